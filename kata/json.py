@@ -1,0 +1,98 @@
+"""Strict JSON values: what may stand in an event, and its one canonical text.
+
+``1``, ``1.0``, ``true`` and ``"1"`` are four different values everywhere in Kata (design 6). Text is ASCII-escaped, so
+lone surrogates survive a store that only takes valid Unicode (case B050).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from .errors import KataError
+
+JsonValue: TypeAlias = Any
+"""``None``, ``bool``, ``int``, ``float``, ``str``, or lists and string-keyed dicts of these."""
+
+JsonObject: TypeAlias = Mapping[str, Any]
+Path: TypeAlias = tuple[str | int, ...]
+"""Where a leaf stands inside a JSON value: keys and list indexes from the root; ``()`` is the whole value."""
+
+
+class JsonError(KataError, ValueError):
+    """Say that a text is no strict JSON, or a value cannot be written as such."""
+
+    code = "bad_json"
+
+
+def _refuse(token: str) -> NoReturn:
+    raise JsonError(f"{token} is not JSON")
+
+
+def loads(text: str | bytes) -> JsonValue:
+    """Parse one strict JSON text (no NaN, no infinities).
+
+    Raises:
+        JsonError: the text is no JSON.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise JsonError(str(error)) from error
+
+
+def dumps(value: JsonValue) -> str:
+    """Write a value as compact ASCII JSON, keys in their own order.
+
+    Raises:
+        JsonError: the value is no JSON (a NaN, a set, a non-string key of another kind).
+    """
+    try:
+        return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise JsonError(str(error)) from error
+
+
+def canonical(value: JsonValue) -> str:
+    """Write a value as compact ASCII JSON with sorted keys: equal values, equal text, on every machine."""
+    try:
+        return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False, sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise JsonError(str(error)) from error
+
+
+def digest(value: JsonValue) -> str:
+    """Hash a value's canonical text with SHA-256: 64 hex digits."""
+    return hashlib.sha256(canonical(value).encode("ascii")).hexdigest()
+
+
+def same(left: JsonValue, right: JsonValue) -> bool:
+    """Tell whether two values are the same JSON, types included (``1`` is not ``1.0`` nor ``True``)."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    return bool(left == right)
+
+
+def resolve(value: JsonValue, path: Sequence[str | int]) -> JsonValue:
+    """Follow a path into a value.
+
+    Raises:
+        LookupError: nothing stands there.
+    """
+    for part in path:
+        if not isinstance(value, Mapping if isinstance(part, str) else list):
+            raise LookupError(part)
+        value = value[part]
+    return value
+
+
+def show_path(path: Sequence[str | int]) -> str:
+    """Write a path for people: ``matches[0].path``."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
