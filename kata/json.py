@@ -83,6 +83,7 @@ def resolve(value: JsonValue, path: Sequence[str | int]) -> JsonValue:
     Raises:
         LookupError: nothing stands there.
     """
+    part: Any
     for part in path:
         if not isinstance(value, Mapping if isinstance(part, str) else list):
             raise LookupError(part)
