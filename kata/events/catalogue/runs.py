@@ -78,8 +78,10 @@ class StepFinished:
 @event_type("run.finished")
 @attrs.frozen(kw_only=True)
 class RunFinished:
-    """``failed_step`` and ``code`` say where and why it stopped (``step_failed``, ``precondition``, ``denied``,
-    ``unattended``, ``vetoed``, ``effect_exceeded``, ``timeout``, ``bad_arguments``, ``stopped``, …).
+    """How a run ended; ``failed_step`` and ``code`` say where and why it stopped.
+
+    Codes: ``step_failed``, ``precondition``, ``denied``, ``unattended``, ``vetoed``, ``effect_exceeded``, ``timeout``,
+    ``bad_arguments``, ``stopped``, and those that the executor documents.
     """
 
     run_id: str

@@ -1,0 +1,1 @@
+"""Deterministic replay of an approved routine (design 8)."""

@@ -1,0 +1,1 @@
+"""What repeats: segments, counting, generalising, scoring (design 6). Pure functions over values."""
