@@ -1,0 +1,1 @@
+window.__HERMES_PLUGINS__.register("demo", () => null);
