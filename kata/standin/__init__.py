@@ -1,0 +1,42 @@
+"""A stand-in Hermes: real hooks, real order, real refusals, and no Hermes at all.
+
+For the demo and for fast tests. It knows nothing of Kata's inside, so what runs on it is what a plugin sees.
+"""
+
+from .approvals import Asked, Question, Where
+from .commands import Ran
+from .context import Manifest, PluginContext
+from .conversation import Conversation
+from .errors import ScriptError, StandInError, ToolOverrideError
+from .host import StandIn
+from .ledger import Registration
+from .model import ModelRequest, Reply, call, calls, fail, say, stop
+from .names import VALID_HOOKS
+from .registry import ToolEntry, ToolRegistry
+from .turn import TurnResult
+
+__all__ = [
+    "VALID_HOOKS",
+    "Asked",
+    "Conversation",
+    "Manifest",
+    "ModelRequest",
+    "PluginContext",
+    "Question",
+    "Ran",
+    "Registration",
+    "Reply",
+    "ScriptError",
+    "StandIn",
+    "StandInError",
+    "ToolEntry",
+    "ToolOverrideError",
+    "ToolRegistry",
+    "TurnResult",
+    "Where",
+    "call",
+    "calls",
+    "fail",
+    "say",
+    "stop",
+]

@@ -1,0 +1,156 @@
+"""A simulated terminal: no process is ever started; programs are Python functions and prepared answers."""
+
+import json
+import re
+import shlex
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from .approvals import Approvals
+from .files import Workspace
+from .hooks import HookBus
+
+Program = Callable[[list[str], str], tuple[int, str]]
+"""From the words of a command line and the working directory to exit code and output."""
+
+_DANGEROUS: Final = (
+    (re.compile(r"\brm\s+(-\w+\s+)*-\w*[rf]"), "recursive delete"),
+    (re.compile(r"\bgit\s+push\b.*(--force|\s-f\b)"), "git force push"),
+    (re.compile(r"\bsudo\b"), "sudo"),
+    (re.compile(r"\bchmod\s+.*777"), "world-writable permissions"),
+)
+_MEANINGS: Final = {
+    ("grep", 1): "No matches found (not an error)",
+    ("diff", 1): "Files differ (not an error)",
+}
+
+
+@attrs.frozen
+class Prepared:
+    """What a command line that starts with ``prefix`` answers.
+
+    Attributes:
+        hangs: An event that the command waits for before it answers.
+    """
+
+    prefix: str
+    output: str = ""
+    exit_code: int = 0
+    hangs: threading.Event | None = None
+
+
+class Terminal:
+    """The ``terminal`` tool: ``a && b; c`` over prepared answers first, then a few small programs."""
+
+    def __init__(self, workspace: Workspace, hooks: HookBus, approvals: Approvals) -> None:
+        self._workspace = workspace
+        self._hooks = hooks
+        self._approvals = approvals
+        self._prepared: dict[str, Prepared] = {}
+        self._programs: dict[str, Program] = {**PROGRAMS}
+        self.ran: list[str] = []
+        """Every command line that was run, oldest first."""
+
+    def answer(self, prefix: str, output: str = "", exit_code: int = 0) -> None:
+        """Let command lines that start with ``prefix`` answer so; the longest prefix counts."""
+        self._prepared[prefix] = Prepared(prefix, output, exit_code)
+
+    def hang(self, prefix: str) -> threading.Event:
+        """Let such command lines wait until the returned event is set."""
+        event = threading.Event()
+        self._prepared[prefix] = Prepared(prefix, hangs=event)
+        return event
+
+    def program(self, name: str, run: Program) -> None:
+        """Add or replace a program."""
+        self._programs[name] = run
+
+    def __call__(self, args: Mapping[str, Any], task_id: str | None = None) -> str:
+        """Run one call of the tool: ask where it is dangerous, run, let plugins transform the output."""
+        command = str(args.get("command", ""))
+        danger = next((text for pattern, text in _DANGEROUS if pattern.search(command)), None)
+        refused = self._approvals.command(command, danger) if danger else None
+        if refused is not None:
+            return json.dumps({"output": "", "exit_code": -1, "error": refused, "status": "blocked"})
+        code, output = self._run(command, args, task_id)
+        shown = self._transformed(command, output, code)
+        result: dict[str, Any] = {"output": shown.strip("\n"), "exit_code": code, "error": None}
+        meaning = _MEANINGS.get((command.split(" ")[0], code))
+        return json.dumps({**result, "exit_code_meaning": meaning} if meaning else result)
+
+    def _transformed(self, command: str, output: str, code: int) -> str:
+        answers = self._hooks.fire(
+            "transform_terminal_output",
+            command=command,
+            output=output,
+            returncode=code,
+            task_id="default",
+            env_type="local",
+            tool_call_id=self._approvals.where.tool_call_id,
+        )
+        return next((answer for answer in answers if isinstance(answer, str)), output)
+
+    def _run(self, command: str, args: Mapping[str, Any], task_id: str | None) -> tuple[int, str]:
+        self.ran.append(command)
+        prepared = max(
+            (p for p in self._prepared.values() if _starts(command, p.prefix)), key=_length, default=None
+        )
+        if prepared is not None:
+            if prepared.hangs is not None:
+                prepared.hangs.wait()
+            return prepared.exit_code, prepared.output
+        return self._lines(command, args, task_id)
+
+    def _lines(self, command: str, args: Mapping[str, Any], task_id: str | None) -> tuple[int, str]:
+        task = self._workspace.task(task_id)
+        if args.get("workdir"):
+            task.cwd = self._workspace.path(task_id, str(args["workdir"]))
+        code, output, joint = 0, "", ";"
+        for part in re.split(r"(&&|;)", command):
+            if part in ("&&", ";"):
+                joint = part
+            elif part.strip() and (joint == ";" or code == 0):
+                code, text = self._program(part, task_id)
+                output += text
+        return code, output
+
+    def _program(self, line: str, task_id: str | None) -> tuple[int, str]:
+        words = shlex.split(line)
+        task = self._workspace.task(task_id)
+        if words[0] == "cd":
+            task.cwd = self._workspace.path(
+                task_id, words[1] if len(words) > 1 else str(self._workspace.root)
+            )
+            return 0, ""
+        run = self._programs.get(words[0])
+        return (127, f"{words[0]}: command not found\n") if run is None else run(words, str(task.cwd))
+
+
+def _starts(command: str, prefix: str) -> bool:
+    return command == prefix or command.startswith(prefix)
+
+
+def _length(prepared: Prepared) -> int:
+    return len(prepared.prefix)
+
+
+def _cat(words: list[str], cwd: str) -> tuple[int, str]:
+    paths = [Path(cwd) / word for word in words[1:]]
+    missing = [path for path in paths if not path.is_file()]
+    if missing:
+        return 1, f"cat: {missing[0].name}: No such file or directory\n"
+    return 0, "".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+PROGRAMS: Final[dict[str, Program]] = {
+    "echo": lambda words, cwd: (0, " ".join(words[1:]) + "\n"),
+    "pwd": lambda words, cwd: (0, cwd + "\n"),
+    "true": lambda words, cwd: (0, ""),
+    "false": lambda words, cwd: (1, ""),
+    "exit": lambda words, cwd: (int(words[1]) if len(words) > 1 else 0, ""),
+    "cat": _cat,
+}
