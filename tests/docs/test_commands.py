@@ -1,0 +1,35 @@
+"""Every command that README and docs show does what the page says, with Kata installed in a real Hermes."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import commands, missing, pages
+from tests.hermes.support.fixtures import REPOSITORY
+
+pytestmark = pytest.mark.docs
+ROOT = REPOSITORY
+WITH_COMMANDS = [page for page in pages(ROOT) if list(commands(page.read_text(encoding="utf-8")))]
+
+
+@pytest.fixture
+def home(hermes):
+    """Make a home with Kata, where the shell stands in what looks like a checkout."""
+    programs = Path(sys.executable).parent
+    home = hermes(env={"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"})
+    for name in ("README.md", "docs", "kata", "scripts", "pyproject.toml", "tox.ini"):
+        (home.workspace / name).symlink_to(ROOT / name)
+    return home
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_commands_of_a_page_do_what_it_says(page, home):
+    for command in commands(page.read_text(encoding="utf-8")):
+        if command.not_run:
+            continue
+        ran = home.run("bash", "-c", f"{command.text}\n", timeout=300)
+        assert ran.code == 0, f"{page.name}:{command.line}: {command.text}\n{ran.out}{ran.err}"
+        lost = missing(command.shown, ran.out + ran.err)
+        assert not lost, f"{page.name}:{command.line}: never printed {lost!r}, but:\n{ran.out}{ran.err}"

@@ -1,0 +1,1 @@
+from tests.hermes.support.fixtures import *  # noqa: F403
