@@ -29,6 +29,12 @@ def _refuse(token: str) -> NoReturn:
     raise JsonError(f"{token} is not JSON")
 
 
+# Made once: `json.loads` and `json.dumps` build a new one at each call that has options.
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_COMPACT = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+_CANONICAL = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False, sort_keys=True)
+
+
 def loads(text: str | bytes) -> JsonValue:
     """Parse one strict JSON text (no NaN, no infinities).
 
@@ -36,7 +42,9 @@ def loads(text: str | bytes) -> JsonValue:
         JsonError: the text is no JSON.
     """
     try:
-        return json.loads(text, parse_constant=_refuse)
+        if isinstance(text, bytes):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        return _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise JsonError(str(error)) from error
 
@@ -48,7 +56,7 @@ def dumps(value: JsonValue) -> str:
         JsonError: the value is no JSON (a NaN, a set, a non-string key of another kind).
     """
     try:
-        return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+        return _COMPACT.encode(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise JsonError(str(error)) from error
 
@@ -56,7 +64,7 @@ def dumps(value: JsonValue) -> str:
 def canonical(value: JsonValue) -> str:
     """Write a value as compact ASCII JSON with sorted keys: equal values, equal text, on every machine."""
     try:
-        return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False, sort_keys=True)
+        return _CANONICAL.encode(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise JsonError(str(error)) from error
 

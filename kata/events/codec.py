@@ -1,0 +1,157 @@
+"""Payloads to bytes and back: strict both ways, so that whatever was written can be read (design 2).
+
+A wrong field is named by its path, nothing is coerced, and what a newer Kata wrote is kept as it is. One pair of hooks
+is generated for each payload class when it is first met; no tagged unions (the type stands beside the payload).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from cattrs.errors import ClassValidationError
+
+from ..errors import KataError
+from ..json import JsonError, JsonValue, dumps, loads
+from .envelope import Unreadable
+from .fields import FieldError, build_converter, first_problem, first_unwritable
+from .registry import CatalogueError, EventType, known_types
+from .upcast import UPCASTERS, Upcasters
+
+__all__ = ["CODEC", "BadEventError", "Codec", "decode_payload", "encode_payload"]
+
+MAX_DEPTH = 200
+"""How deep a payload may nest: far below what any reader's stack can parse."""
+
+Reader: TypeAlias = Callable[[JsonValue], Any]
+Writer: TypeAlias = Callable[[Any], JsonValue]
+
+
+class BadEventError(KataError, ValueError):
+    """Say that a payload or header is not what its class declares; ``path`` names the field (``tool.returned.args``)."""
+
+    code = "bad_event"
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}")
+        self.path, self.problem = path, problem
+
+
+class Codec:
+    """Encode and decode the payloads of a set of event types."""
+
+    def __init__(self, types: Iterable[EventType], upcasters: Upcasters) -> None:
+        known = tuple(types)
+        upcasters.check(known)
+        self._upcasters = upcasters
+        self._by_name = {one.name: one for one in known}
+        self._by_class = {one.payload: one for one in known}
+        self._fast = build_converter(detailed=False)
+        self._readers: dict[str, Reader] = {}
+        self._writers: dict[type, Writer] = {}
+
+    def type_of(self, payload: object) -> EventType:
+        """Return the entry of a payload's class.
+
+        Raises:
+            CatalogueError: its class is no event.
+        """
+        try:
+            return self._by_class[type(payload)]
+        except KeyError:
+            raise CatalogueError(f"{type(payload).__name__} is not in the catalogue") from None
+
+    def encode_payload(self, payload: object) -> bytes:
+        """Write a payload as compact ASCII JSON, fields in declared order: the same object, the same bytes.
+
+        Raises:
+            BadEventError: a field holds what it does not declare, or nests too deep to be read back.
+        """
+        entry = self.type_of(payload)
+        try:
+            text = dumps(self._writer(entry)(payload))
+        except Exception as error:
+            raise BadEventError(*first_unwritable(payload, entry.name, self._fast, error)) from error
+        if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
+            raise BadEventError(entry.name, f"nests deeper than {MAX_DEPTH} levels")
+        return text.encode("ascii")
+
+    def decode_payload(self, name: str, schema: int, raw: bytes | None) -> Any:
+        """Read a payload back: an instance of its class, or `Unreadable` where it is erased or from a newer Kata.
+
+        Raises:
+            BadEventError: the bytes are no payload of this type, although the type and schema are known.
+        """
+        if raw is None:
+            return Unreadable(why="erased")
+        value = _parse(name, raw)
+        entry = self._by_name.get(name)
+        if entry is None:
+            return Unreadable(why="unknown_type", raw=value)
+        if schema > entry.schema:
+            return Unreadable(why="newer_schema", raw=value)
+        if schema < entry.schema:
+            value = self._lift(entry, schema, value)
+        return self._read(entry, value)
+
+    def _read(self, entry: EventType, value: JsonValue) -> Any:
+        try:
+            return self._reader(entry)(value)
+        except Exception as error:
+            raise self._explain(entry, value, error) from error
+
+    def _explain(self, entry: EventType, value: JsonValue, error: Exception) -> BadEventError:
+        """Read once more with the slow converter, which remembers where it was."""
+        try:
+            build_converter(detailed=True).structure(value, entry.payload)
+        except (ClassValidationError, FieldError) as detailed:
+            return BadEventError(*first_problem(detailed, entry.name))
+        return BadEventError(entry.name, str(error))
+
+    def _lift(self, entry: EventType, schema: int, value: JsonValue) -> JsonValue:
+        try:
+            return self._upcasters.lift(entry.name, value, schema, entry.schema)
+        except (LookupError, TypeError, ValueError) as error:
+            raise BadEventError(entry.name, f"schema {schema} cannot be lifted: {error!r}") from error
+
+    def _reader(self, entry: EventType) -> Reader:
+        reader = self._readers.get(entry.name)
+        if reader is None:
+            hook = self._fast.get_structure_hook(entry.payload)
+            reader = self._readers[entry.name] = lambda value: hook(value, entry.payload)
+        return reader
+
+    def _writer(self, entry: EventType) -> Writer:
+        writer = self._writers.get(entry.payload)
+        if writer is None:
+            writer = self._writers[entry.payload] = self._fast.get_unstructure_hook(entry.payload)
+        return writer
+
+
+def _parse(name: str, raw: bytes) -> JsonValue:
+    try:
+        return loads(raw.decode("ascii"))
+    except (UnicodeDecodeError, JsonError) as error:
+        raise BadEventError(name, f"is no JSON ({error})") from error
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    in_string = escaped = False
+    for char in text:
+        if in_string:
+            in_string = escaped or char != '"'
+            escaped = char == "\\" and not escaped
+        elif char == '"':
+            in_string = True
+        elif char in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char in "]}":
+            depth -= 1
+    return deepest
+
+
+CODEC = Codec(known_types().values(), UPCASTERS)
+"""The codec of the catalogue."""
+
+encode_payload = CODEC.encode_payload
+decode_payload = CODEC.decode_payload

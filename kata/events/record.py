@@ -1,0 +1,151 @@
+"""An event on its way to the log as plain text and bytes: what the spool carries and the stores take in.
+
+The payload stays the bytes that were first written, so that what a newer Kata spooled passes through unharmed, and the
+chain hashes stored bytes, never a re-encoding.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeVar, cast
+
+from ..json import JsonValue, dumps
+from .codec import CODEC, BadEventError, Codec
+from .envelope import Actor, ActorKind, NewEvent, Surface
+from .fields import FieldError, read_time, write_time
+
+OpenEnum = TypeVar("OpenEnum", bound=StrEnum)
+
+
+class Record(NamedTuple):
+    """One encoded event: its header as text, its payload as ASCII JSON bytes."""
+
+    stream: str
+    event_id: str
+    type: str
+    schema: int
+    occurred_at: str
+    actor_kind: str
+    actor_id: str
+    actor_surface: str
+    correlation_id: str
+    causation_id: str | None
+    payload: bytes
+
+
+_HEADER = Record._fields[:-1]
+
+
+def encode_new(event: NewEvent, codec: Codec = CODEC) -> Record:
+    """Encode an event.
+
+    Raises:
+        BadEventError: a field of header or payload cannot be written.
+    """
+    entry = codec.type_of(event.payload)
+    record = Record(
+        event.stream,
+        event.event_id,
+        entry.name,
+        entry.schema,
+        _written_time(event),
+        ActorKind(event.actor.kind).value,
+        event.actor.id,
+        Surface(event.actor.surface).value,
+        event.correlation_id,
+        event.causation_id,
+        codec.encode_payload(event.payload),
+    )
+    check_header(record)
+    return record
+
+
+def check_header(record: Record) -> None:
+    """See that a header is what its fields declare and that a store can hold it (no lone surrogates in ids).
+
+    Raises:
+        BadEventError: it is not.
+    """
+    for name, value in zip(_HEADER, record, strict=False):
+        if name == "schema":
+            _check_schema(value)
+        elif not (value is None and name == "causation_id"):
+            _check_text(name, value)
+
+
+def header_text(record: Record) -> str:
+    """Write a header as one JSON array."""
+    return dumps(record[:-1])
+
+
+def read_header(value: JsonValue, payload: bytes) -> Record:
+    """Put a parsed header and its payload together again.
+
+    Raises:
+        BadEventError: this is no header.
+    """
+    if not isinstance(value, list) or len(value) != len(_HEADER):
+        raise BadEventError("header", f"expected a list of {len(_HEADER)}")
+    record = Record(*value, payload)
+    check_header(record)
+    return record
+
+
+def check_payload(record: Record, codec: Codec = CODEC) -> None:
+    """See that a payload can be read back, so that no reader ever stumbles over it.
+
+    Raises:
+        BadEventError: it cannot.
+    """
+    codec.decode_payload(record.type, record.schema, record.payload)
+
+
+def actor_of(kind: str, actor_id: str, surface: str) -> Actor:
+    """Rebuild an actor; a kind or surface from a newer Kata is kept as it is written (case B063)."""
+    return Actor(kind=_member(ActorKind, kind), id=actor_id, surface=_member(Surface, surface))
+
+
+def _member(kind: type[OpenEnum], value: str) -> OpenEnum:
+    member = kind._value2member_map_.get(value)
+    if member is not None:
+        return cast("OpenEnum", member)
+    newer = str.__new__(kind, value)
+    newer._name_, newer._value_ = value.upper(), value
+    return newer
+
+
+def _written_time(event: NewEvent) -> str:
+    try:
+        return write_time(event.occurred_at)
+    except FieldError as error:
+        raise BadEventError("occurred_at", str(error)) from error
+
+
+def _check_schema(value: object) -> None:
+    if type(value) is not int or not 0 < value < 1 << 31:
+        raise BadEventError("schema", "expected a positive int")
+
+
+def _check_text(name: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise BadEventError(name, f"expected str, found {type(value).__name__}")
+    if not value and name in ("stream", "event_id", "type"):
+        raise BadEventError(name, "is empty")
+    if not value.isascii():
+        _check_unicode(name, value)
+    if name == "occurred_at":
+        _check_time(name, value)
+
+
+def _check_unicode(name: str, value: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise BadEventError(name, "holds a lone surrogate") from error
+
+
+def _check_time(name: str, value: str) -> None:
+    try:
+        canonical = write_time(read_time(value))
+    except FieldError as error:
+        raise BadEventError(name, str(error)) from error
+    if canonical != value:
+        raise BadEventError(name, f"expected {canonical}")
