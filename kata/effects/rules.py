@@ -1,0 +1,274 @@
+"""The small language in which programs are described, and how a call is held against it.
+
+A ``Rule`` says what a program does as such, which options make it do more, and what its sub-commands do. Programs
+whose words need more thought have a function of their own (a ``Decide``). Whatever a rule does not foresee is unknown.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+import attrs
+
+from .classes import (
+    EXTERNAL,
+    LOCAL_WRITE,
+    NETWORK_READ,
+    READ,
+    SAYS,
+    UNKNOWN,
+    Classification,
+    Effect,
+    together,
+)
+from .word import Word
+
+
+class Judge(Protocol):
+    """What classifies commands inside commands."""
+
+    def command(self, words: tuple[Word, ...]) -> Classification:
+        """Classify a program and its words."""
+        ...
+
+    def text(self, command: str) -> Classification:
+        """Classify a command line that stands in a word."""
+        ...
+
+
+class UnsureError(ValueError):
+    """Say why a program's words cannot be told apart."""
+
+
+@attrs.frozen
+class Call:
+    """One program as it is called.
+
+    Attributes:
+        name: The program, with the sub-commands that were understood so far.
+        words: What follows.
+        judge: For commands among the words.
+    """
+
+    name: str
+    words: tuple[Word, ...]
+    judge: Judge
+
+    def verdict(self, effect: Effect, why: str = "", *flags: str) -> Classification:
+        """Say what this call does."""
+        return Classification(effect, f"`{self.name}` {why or SAYS[effect]}", flags)
+
+
+Decide: TypeAlias = Callable[[Call], Classification]
+Spec: TypeAlias = "Rule | Decide | Effect"
+
+
+@attrs.frozen(kw_only=True)
+class Rule:
+    """What one program, or one sub-command, does.
+
+    Attributes:
+        base: The class without any of what follows.
+        why: Said instead of the class's own phrase.
+        raising: Options that make it do more, each with the class then.
+        valued: Options whose value is the next word (a short one's may also be attached).
+        plain: Options without a value, known to be harmless; needed only before a sub-command.
+        verbs: Sub-commands.
+        other: The class of a sub-command that is not listed.
+        free: How many operands change nothing.
+        operands: The class with more operands than that.
+        calm: Options with which operands change nothing.
+        single_dash: Whether long options begin with one dash (``-out``).
+        flags: Warnings for the reviewer.
+    """
+
+    base: Effect
+    why: str = ""
+    raising: Mapping[str, Effect] = attrs.Factory(dict)
+    valued: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
+    verbs: Mapping[str, Any] = attrs.Factory(dict)
+    other: Effect = UNKNOWN
+    free: int = 0
+    operands: Effect | None = None
+    calm: frozenset[str] = frozenset()
+    single_dash: bool = False
+    flags: tuple[str, ...] = ()
+
+    def __call__(self, call: Call) -> Classification:
+        """Classify a call by this rule."""
+        options, operands = split(call.words, self.valued, single_dash=self.single_dash)
+        verdict = call.verdict(self.base, self.why, *self.flags)
+        if self.verbs:
+            return self._with_verb(call, verdict)
+        for option in options:
+            verdict = self._raise(call, verdict, option)
+        if self.raising and any(word.may_be_option for word in call.words):
+            highest = max(self.raising.values(), key=lambda effect: effect.rank)
+            verdict = verdict.raised(highest, f"`{call.name}` may be given options that the shell fills in")
+        if self.operands is None or len(operands) <= self.free or self._calm(options):
+            return verdict
+        return verdict.raised(self.operands, f"`{call.name}` with these arguments {SAYS[self.operands]}")
+
+    def _raise(self, call: Call, verdict: Classification, option: str) -> Classification:
+        for name, effect in self.raising.items():
+            if spells(option, name):
+                verdict = verdict.raised(effect, f"`{call.name} {name}` {SAYS[effect]}")
+        return verdict
+
+    def _calm(self, options: Iterable[str]) -> bool:
+        return any(option in self.calm for option in options)
+
+    def _with_verb(self, call: Call, bare: Classification) -> Classification:
+        try:
+            index = self.find_verb(call.words)
+        except UnsureError as error:
+            return call.verdict(UNKNOWN, str(error))
+        for word in call.words[:index]:
+            bare = self._raise(call, bare, word.text)
+        if index == len(call.words):
+            return bare
+        verdict = self._verb(call, call.words[index].text, call.words[index + 1 :])
+        return together((bare, verdict)) if bare.effect > self.base else verdict
+
+    def find_verb(self, words: tuple[Word, ...]) -> int:
+        """Return the index of the sub-command, or the number of words where there is none.
+
+        Raises:
+            UnsureError: an option before it is not known, or only the shell knows the word.
+        """
+        index = 0
+        while index < len(words):
+            word = words[index]
+            if word.value is None:
+                raise UnsureError("is told what to do by the shell")
+            if not word.text.startswith("-") or word.text == "-":
+                return index
+            index += self._skip(word.text)
+        return len(words)
+
+    def _skip(self, option: str) -> int:
+        """Tell how many words an option before the sub-command takes."""
+        name = option.partition("=")[0]
+        if name in self.valued:
+            return 2 if name == option else 1
+        if name in self.plain or any(spells(option, raising) for raising in self.raising):
+            return 1
+        if not option.startswith("--") and option[:2] in self.valued:
+            return 1
+        raise UnsureError(f"has an option that is not known to Kata: {option}")
+
+    def _verb(self, call: Call, verb: str, rest: tuple[Word, ...]) -> Classification:
+        inner = Call(f"{call.name} {verb}", rest, call.judge)
+        spec = self.verbs.get(verb)
+        return apply(self.other if spec is None else spec, inner)
+
+
+def apply(spec: Any, call: Call) -> Classification:
+    """Hold a call against what a table says: a class, a rule, or a function."""
+    if isinstance(spec, Effect):
+        return call.verdict(spec)
+    verdict: Classification = spec(call)
+    return verdict
+
+
+def split(
+    words: Iterable[Word], valued: frozenset[str], *, single_dash: bool = False
+) -> tuple[list[str], list[Word]]:
+    """Part a program's words into options and operands.
+
+    Short options that stand in one word come apart (``-xzf`` is ``-x``, ``-z``, ``-f``), up to one that takes a value.
+
+    Returns:
+        The options, each as ``--name`` or ``-n``, and the operands; values of options are in neither.
+    """
+    options: list[str] = []
+    operands: list[Word] = []
+    pending = iter(words)
+    for word in pending:
+        if word.value is None or not word.text.startswith("-") or word.text == "-":
+            operands.append(word)
+        elif word.text == "--":
+            operands += pending
+        elif word.text.startswith("--") or single_dash:
+            name, equals, _ = word.text.partition("=")
+            options.append(name)
+            if name in valued and not equals:
+                next(pending, None)
+        elif _shorts(word.text, valued, options):
+            next(pending, None)
+    return options, operands
+
+
+def _shorts(text: str, valued: frozenset[str], options: list[str]) -> bool:
+    """Take a cluster of short options apart; tell whether the next word is the last one's value."""
+    for position in range(1, len(text)):
+        option = f"-{text[position]}"
+        options.append(option)
+        if option in valued:
+            return position == len(text) - 1
+    return False
+
+
+def spells(option: str, name: str) -> bool:
+    """Tell whether an option is, or abbreviates, a named one."""
+    given = option.partition("=")[0]
+    return given == name or (len(given) > 2 and given.startswith("--") and name.startswith(given))
+
+
+def options(text: str) -> frozenset[str]:
+    """Read a list of options from a line of text."""
+    return frozenset(text.split())
+
+
+def rule(
+    base: Effect,
+    why: str = "",
+    *,
+    network_read: str = "",
+    local_write: str = "",
+    external: str = "",
+    unknown: str = "",
+    valued: str = "",
+    plain: str = "",
+    calm: str = "",
+    **more: Any,
+) -> Rule:
+    """Write a rule with its options as lines of text, by the class that they raise the call to."""
+    raised = {NETWORK_READ: network_read, LOCAL_WRITE: local_write, EXTERNAL: external, UNKNOWN: unknown}
+    raising = {option: effect for effect, names in raised.items() for option in names.split()}
+    return Rule(
+        base=base,
+        why=why,
+        raising=raising,
+        valued=options(valued),
+        plain=options(plain),
+        calm=options(calm),
+        **more,
+    )
+
+
+def verbs(
+    *,
+    read: str = "",
+    network_read: str = "",
+    local_write: str = "",
+    external: str = "",
+    unknown: str = "",
+    **special: Spec,
+) -> dict[str, Spec]:
+    """Write sub-commands as lines of text by class; special ones as keywords (``set_url`` stands for ``set-url``)."""
+    listed = {
+        READ: read,
+        NETWORK_READ: network_read,
+        LOCAL_WRITE: local_write,
+        EXTERNAL: external,
+        UNKNOWN: unknown,
+    }
+    table: dict[str, Spec] = {verb: effect for effect, names in listed.items() for verb in names.split()}
+    table.update({name.rstrip("_").replace("_", "-"): spec for name, spec in special.items()})
+    return table
+
+
+def each(names: str, spec: Spec) -> dict[str, Spec]:
+    """Give several programs one description."""
+    return dict.fromkeys(names.split(), spec)

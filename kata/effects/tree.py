@@ -1,0 +1,285 @@
+"""From the syntax tree of tree-sitter-bash to commands, strict wherever tree and text could disagree."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, TypeAlias
+
+import attrs
+
+from .parts import Assignment, Redirect, ShellLine, SimpleCommand
+from .word import HiddenExpansionError, Word, read_word
+
+Node: TypeAlias = Any
+"""``tree_sitter.Node``; the package may be absent."""
+
+MAX_DEPTH = 120
+_ODD = re.compile(r"[^\t\n\x20-\x7e]")
+_GAP = re.compile(r"(?:[ \t\n]|\\\n)*")
+_EXPANSIONS = frozenset(
+    {"simple_expansion", "expansion", "command_substitution", "process_substitution", "arithmetic_expansion"}
+)
+_REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
+_TRANSPARENT = frozenset(
+    {
+        "program", "list", "case_item", "do_group", "elif_clause", "else_clause", "negated_command", "binary_expression",
+        "parenthesized_expression", "unary_expression", "postfix_expression", "ternary_expression", "test_command",
+        "array", "subscript", "concatenation", "string", "translated_string", "expansion", "arithmetic_expansion",
+        "heredoc_body", "simple_expansion", "variable_assignments", "command_name",
+    }
+)  # fmt: skip
+_HELD = frozenset(
+    {
+        "pipeline", "subshell", "compound_statement", "if_statement", "while_statement", "c_style_for_statement",
+        "case_statement", "process_substitution",
+    }
+)  # fmt: skip
+_LEAVES = frozenset(
+    {
+        "word", "number", "raw_string", "ansi_c_string", "string_content", "variable_name", "special_variable_name",
+        "comment", "regex", "extglob_pattern", "test_operator", "file_descriptor", "heredoc_start", "heredoc_content",
+        "heredoc_end", "brace_expression",
+    }
+)  # fmt: skip
+
+
+class NotUnderstoodError(ValueError):
+    """Say that the grammar's tree does not account for the line."""
+
+
+@cache
+def grammar() -> Callable[[bytes], Node] | None:
+    """Return a parser of bash text (its tree's root), or None where tree-sitter is not installed."""
+    try:
+        import tree_sitter
+        import tree_sitter_bash
+    except ImportError:
+        return None
+    language = tree_sitter.Language(tree_sitter_bash.language())
+    return lambda text: tree_sitter.Parser(language).parse(text)
+
+
+def prepared(command: str) -> bytes:
+    """Give the grammar one ASCII letter for each character that is no printable ASCII.
+
+    So offsets are characters, lone surrogates do no harm (case B050), and what bash takes for a letter (a carriage
+    return, a no-break space) is one here too.
+    """
+    return _ODD.sub("X", command).encode("ascii")
+
+
+def take_apart(command: str, root: Node) -> ShellLine:
+    """Turn a tree into a line; what the tree leaves open becomes the line's ``problem``."""
+    if root.has_error:
+        return ShellLine(command, problem="its grammar is not understood")
+    walk = Walk(command)
+    try:
+        walk.visit(root, 0)
+    except (NotUnderstoodError, HiddenExpansionError):
+        return ShellLine(command, problem="its grammar is not understood")
+    return ShellLine(command, tuple(walk.commands), frozenset(walk.functions), tuple(walk.extra_words))
+
+
+class Walk:
+    """One pass over one tree."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self.commands: list[SimpleCommand] = []
+        self.functions: set[str] = set()
+        self.extra_words: list[Word] = []
+        self._statement = 0
+        self._held = 0
+        self._backquotes = 0
+
+    def visit(self, node: Node, depth: int) -> None:
+        if depth > MAX_DEPTH:
+            raise NotUnderstoodError(node.type)
+        kind = node.type
+        special = _SPECIAL.get(kind)
+        if special is not None:
+            special(self, node, depth)
+        elif kind in _HELD:
+            self._hold(node, depth)
+        elif kind in _TRANSPARENT:
+            self._each(node.named_children, depth)
+        elif kind not in _LEAVES:
+            raise NotUnderstoodError(kind)
+
+    def _each(self, nodes: Iterable[Node], depth: int) -> None:
+        for node in nodes:
+            self.visit(node, depth + 1)
+
+    def _enter(self) -> None:
+        if not self._held:
+            self._statement += 1
+        self._held += 1
+
+    def _hold(self, node: Node, depth: int) -> None:
+        """Keep what stands inside one statement together."""
+        self._enter()
+        self._each(node.named_children, depth)
+        self._held -= 1
+
+    def substitution(self, node: Node, depth: int) -> None:
+        text = self._text(node)
+        backquoted = text.startswith("`")
+        if backquoted and "\\" in text:
+            raise NotUnderstoodError("escapes inside backquotes")
+        self._backquotes += backquoted
+        self._hold(node, depth)
+        self._backquotes -= backquoted
+
+    def _text(self, node: Node) -> str:
+        return self.command[node.start_byte : node.end_byte]
+
+    def _word(self, nodes: list[Node]) -> Word:
+        holes = {hole.start_byte: hole.end_byte for node in nodes for hole in _holes(node, 0)}
+        return read_word(self.command, nodes[0].start_byte, nodes[-1].end_byte, holes)
+
+    def _words(self, nodes: Iterable[Node]) -> tuple[Word, ...]:
+        """Read words; nodes that touch are one word."""
+        groups: list[list[Node]] = []
+        for node in nodes:
+            if groups and groups[-1][-1].end_byte == node.start_byte:
+                groups[-1].append(node)
+            else:
+                groups.append([node])
+        return tuple(map(self._word, groups))
+
+    def command_node(self, node: Node, depth: int) -> None:
+        self._enter()
+        self._check_gaps(node)
+        assigned = [child for child in node.children if child.type == "variable_assignment"]
+        redirected = [child for child in node.children if child.type in _REDIRECTS]
+        worded = [child for child in node.children if child not in assigned and child not in redirected]
+        self._add(worded, assigned, redirected)
+        self._each(node.named_children, depth)
+        self._held -= 1
+
+    def _check_gaps(self, node: Node) -> None:
+        position = node.start_byte
+        for child in node.children:
+            self._check_gap(position, child.start_byte)
+            position = child.end_byte
+        self._check_gap(position, node.end_byte)
+
+    def _check_gap(self, start: int, end: int) -> None:
+        if not _GAP.fullmatch(self.command, start, end):
+            raise NotUnderstoodError(self.command[start:end])
+
+    def _add(self, worded: list[Node], assigned: list[Node], redirected: list[Node]) -> None:
+        redirects, trailing = self._redirects(redirected)
+        assignments = tuple(map(self._assignment, assigned))
+        words = self._words(sorted(worded + trailing, key=lambda child: int(child.start_byte)))
+        self._append(words, assignments, redirects)
+
+    def _append(
+        self,
+        words: tuple[Word, ...] = (),
+        assignments: tuple[Assignment, ...] = (),
+        redirects: tuple[Redirect, ...] = (),
+    ) -> None:
+        backquoted = self._backquotes > 0
+        self.commands.append(SimpleCommand(self._statement, words, assignments, redirects, backquoted))
+
+    def _assignment(self, node: Node) -> Assignment:
+        name = self._text(node.child_by_field_name("name"))
+        value = node.child_by_field_name("value")
+        if value is None or value.type == "array":
+            return Assignment(name, None)
+        return Assignment(name, self._word([value]))
+
+    def _redirects(self, nodes: Iterable[Node]) -> tuple[tuple[Redirect, ...], list[Node]]:
+        """Read redirections, and the words behind a target, which belong to the command."""
+        redirects: list[Redirect] = []
+        trailing: list[Node] = []
+        for node in nodes:
+            self._redirect(node, redirects, trailing)
+        return tuple(redirects), trailing
+
+    def _redirect(self, node: Node, redirects: list[Redirect], trailing: list[Node]) -> None:
+        if node.type == "heredoc_redirect":
+            redirects.append(Redirect("<<"))
+            trailing += node.children_by_field_name("argument")
+            inner, more = self._redirects(child for child in node.children if child.type in _REDIRECTS)
+            redirects += inner
+            trailing += more
+            return
+        operator = next(child.type for child in node.children if not child.is_named)
+        if node.type == "herestring_redirect":
+            redirects.append(Redirect(operator, self._word([node.named_children[-1]])))
+            return
+        targets = node.children_by_field_name("destination")
+        redirects.append(Redirect(operator.removesuffix("-"), self._word(targets[:1]) if targets else None))
+        trailing += targets[1:]
+
+    def redirected(self, node: Node, depth: int) -> None:
+        """Give a command its redirections; those of a compound statement stand alone."""
+        self._enter()
+        body = node.child_by_field_name("body")
+        nodes = node.children_by_field_name("redirect")
+        before = len(self.commands)
+        if body is not None:
+            self.visit(body, depth + 1)
+        redirects, trailing = self._redirects(nodes)
+        if trailing:
+            self._attach(body, before, trailing)
+        self._append(redirects=redirects)
+        self._each(nodes, depth)
+        self._held -= 1
+
+    def _attach(self, body: Node, before: int, trailing: list[Node]) -> None:
+        """Give words behind a redirection to the command before it; only where that is plain."""
+        if body is None or body.type != "command" or len(self.commands) <= before:
+            raise NotUnderstoodError("words behind a redirection")
+        owner = self.commands[before]
+        self.commands[before] = attrs.evolve(owner, words=owner.words + self._words(trailing))
+
+    def redirect_node(self, node: Node, depth: int) -> None:
+        """Look for commands inside a redirection: in its words, behind a here-document's mark, in its body."""
+        self._each((child for child in node.named_children), depth)
+
+    def declaration(self, node: Node, depth: int) -> None:
+        self._enter()
+        assigned = [child for child in node.children if child.type == "variable_assignment"]
+        self._add([child for child in node.children if child not in assigned], assigned, [])
+        self._each(node.named_children, depth)
+        self._held -= 1
+
+    def assignment_node(self, node: Node, depth: int) -> None:
+        if node.parent is None or node.parent.type not in {"command", "declaration_command"}:
+            self._enter()
+            self._append(assignments=(self._assignment(node),))
+            self._held -= 1
+        self._each(node.named_children, depth)
+
+    def function(self, node: Node, depth: int) -> None:
+        self.functions.add(self._text(node.child_by_field_name("name")))
+        self._hold(node, depth)
+
+    def loop(self, node: Node, depth: int) -> None:
+        self.extra_words += self._words(node.children_by_field_name("value"))
+        self._hold(node, depth)
+
+
+_SPECIAL: dict[str, Callable[[Walk, Node, int], None]] = {
+    "command": Walk.command_node,
+    "redirected_statement": Walk.redirected,
+    "declaration_command": Walk.declaration,
+    "unset_command": Walk.declaration,
+    "variable_assignment": Walk.assignment_node,
+    "command_substitution": Walk.substitution,
+    "function_definition": Walk.function,
+    "for_statement": Walk.loop,
+    **dict.fromkeys(_REDIRECTS, Walk.redirect_node),
+}
+
+
+def _holes(node: Node, depth: int) -> list[Node]:
+    """Find the outermost expansions inside one word."""
+    if node.type in _EXPANSIONS:
+        return [node]
+    if depth > MAX_DEPTH:
+        raise NotUnderstoodError(node.type)
+    return [hole for child in node.named_children for hole in _holes(child, depth + 1)]
