@@ -215,57 +215,31 @@ def spells(option: str, name: str) -> bool:
     return given == name or (len(given) > 2 and given.startswith("--") and name.startswith(given))
 
 
-def options(text: str) -> frozenset[str]:
-    """Read a list of options from a line of text."""
-    return frozenset(text.split())
+def rule(base: Effect, why: str = "", **fields: Any) -> Rule:
+    """Write a rule with its options as lines of text.
 
-
-def rule(
-    base: Effect,
-    why: str = "",
-    *,
-    network_read: str = "",
-    local_write: str = "",
-    external: str = "",
-    unknown: str = "",
-    valued: str = "",
-    plain: str = "",
-    calm: str = "",
-    **more: Any,
-) -> Rule:
-    """Write a rule with its options as lines of text, by the class that they raise the call to."""
-    raised = {NETWORK_READ: network_read, LOCAL_WRITE: local_write, EXTERNAL: external, UNKNOWN: unknown}
-    raising = {option: effect for effect, names in raised.items() for option in names.split()}
-    return Rule(
-        base=base,
-        why=why,
-        raising=raising,
-        valued=options(valued),
-        plain=options(plain),
-        calm=options(calm),
-        **more,
-    )
-
-
-def verbs(
-    *,
-    read: str = "",
-    network_read: str = "",
-    local_write: str = "",
-    external: str = "",
-    unknown: str = "",
-    **special: Spec,
-) -> dict[str, Spec]:
-    """Write sub-commands as lines of text by class; special ones as keywords (``set_url`` stands for ``set-url``)."""
-    listed = {
-        READ: read,
-        NETWORK_READ: network_read,
-        LOCAL_WRITE: local_write,
-        EXTERNAL: external,
-        UNKNOWN: unknown,
+    Args:
+        base: The class without any option.
+        why: Said instead of the class's own phrase.
+        fields: Options that raise the call, under the name of the class (``local_write="-o --output"``); ``valued``,
+            ``plain`` and ``calm`` as lines too; the other fields of a ``Rule`` as they are.
+    """
+    raising = {option: effect for effect in Effect for option in fields.pop(effect.value, "").split()}
+    lists = {
+        name: frozenset(fields.pop(name).split()) for name in ("valued", "plain", "calm") if name in fields
     }
-    table: dict[str, Spec] = {verb: effect for effect, names in listed.items() for verb in names.split()}
-    table.update({name.rstrip("_").replace("_", "-"): spec for name, spec in special.items()})
+    return Rule(base=base, why=why, raising=raising, **lists, **fields)
+
+
+def verbs(**fields: Any) -> dict[str, Spec]:
+    """Write sub-commands as lines of text under their class; special ones as keywords.
+
+    In a keyword ``_`` stands for ``-``, and a trailing one for nothing (``set_url``, ``import_``).
+    """
+    table: dict[str, Spec] = {
+        verb: effect for effect in Effect for verb in fields.pop(effect.value, "").split()
+    }
+    table.update({name.rstrip("_").replace("_", "-"): spec for name, spec in fields.items()})
     return table
 
 

@@ -1,0 +1,36 @@
+"""What masking gives back. Standard library alone: the hook path imports this room before any dependency."""
+
+from typing import NamedTuple
+
+from ..json import JsonValue, Path
+
+
+class Finding(NamedTuple):
+    """One masked secret: where it stood, what it looked like, and its keyed fingerprint."""
+
+    path: Path
+    kind: str
+    fingerprint: str
+
+
+class Masked(NamedTuple):
+    """A value with its secrets replaced by marks, and what was replaced."""
+
+    value: JsonValue
+    found: tuple[Finding, ...] = ()
+
+
+class Kept(NamedTuple):
+    """What is kept of a value: masked, and cut to size (design 7)."""
+
+    value: JsonValue
+    masked: tuple[Finding, ...] = ()
+    truncated: bool = False
+
+
+class Span(NamedTuple):
+    """One secret inside a text: from ``start`` up to ``end``."""
+
+    start: int
+    end: int
+    kind: str
