@@ -1,5 +1,6 @@
 """A throw-away Hermes home with a quiet configuration, and the ways to run Hermes in it."""
 
+import copy
 import json
 import os
 import re
@@ -120,7 +121,7 @@ class HermesHome:
     def install(self, folder: Path) -> str:
         """Copy a plugin folder into this home; enabling it is the configuration's business."""
         skip = shutil.ignore_patterns("__pycache__", ".mypy_cache", ".ruff_cache")
-        shutil.copytree(folder, self.home / "plugins" / folder.name, ignore=skip)
+        shutil.copytree(folder, self.home / "plugins" / folder.name, ignore=skip, dirs_exist_ok=True)
         return folder.name
 
     def configure(self, **settings: Any) -> None:
@@ -138,6 +139,12 @@ class HermesHome:
         kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         own = {"HOME": str(self.root), "HERMES_HOME": str(self.home), "NO_COLOR": "1"}
         return {**kept, **own, **self._added}
+
+    def with_env(self, **variables: str) -> "HermesHome":
+        """Return the same home, whose processes start with more environment variables."""
+        other = copy.copy(self)
+        other._added = {**self._added, **variables}
+        return other
 
     def cli(self, *words: str, stdin: str = "", timeout: float = 120) -> Ran:
         """Run ``hermes WORDS`` with no terminal."""
