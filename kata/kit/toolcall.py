@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from .arguments import Arguments, Rejection
+from .arguments.forms import Arguments, Rejection
 from .envelope import ToolError, escape_failure_words, failure, failure_of, success
 from .logs import Lazy, context_of, milliseconds_since, safe_traceback
 from .redact import preview, redact_text, secrets_in

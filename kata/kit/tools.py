@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, Protocol, TypeVar, overload
 
 from . import host
-from .arguments import Arguments, Checked, Passed, unchanged
+from .arguments.forms import Arguments, Checked, Passed, unchanged
+from .arguments.specs import adopt_schema, build_schema, required_of
+from .arguments.typed import Typed, arguments_of
 from .declared import Declared, HostCall, is_async
 from .logs import logger_of
 from .names import validate_tool_name
-from .schema import adopt_schema, build_schema, required_of
 from .toolcall import ToolCall
-from .typed import Typed, arguments_of
 
 P = ParamSpec("P")
 R = TypeVar("R")

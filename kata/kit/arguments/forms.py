@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from .check import coerced, is_blank, problems_of
-from .schema import with_example
+from .specs import with_example
 
 
 @dataclass(frozen=True)

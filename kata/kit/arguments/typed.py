@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any, get_origin
 
+from ..declared import parameters_of
 from .annotations import Field, build, fields_of, hints_of, is_record, structured_fields
-from .declared import parameters_of
 
 CONTEXT = frozenset(
     {

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from .names import check_argument_name, validate_tool_name
+from ..names import check_argument_name, validate_tool_name
 
 _KIT_KEYS = ("_required", "_example")
 

@@ -1,0 +1,1 @@
+"""Deliver a file through Hermes now, without waiting for the final text of the turn."""
