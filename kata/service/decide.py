@@ -1,0 +1,244 @@
+"""Decisions: each is checked by the machine, is one event in one transaction, and a refusal is an event too (design 4, 9)."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..errors import KataError
+from ..events import Actor, ActorKind
+from ..events import catalogue as told
+from ..machines import LIFECYCLE, Facts, Kata, PersonNeededError, Trigger, Version, fold, undo_of
+from ..spec import load_spec
+from ..store.protocol import WrongVersionError
+from .errors import ConflictError, NobodyMayError, NotAnInputError, NotReviewedError, StaleDigestError
+from .find import Finder
+from .identify import Named
+from .names import check_name
+from .ports import World
+from .validate import Checks
+from .views import Decided
+
+SHORTEST_DIGEST = 4
+UNDONE_BY = frozenset(
+    (
+        Trigger.APPROVE,
+        Trigger.REJECT,
+        Trigger.RECONSIDER,
+        Trigger.DISABLE,
+        Trigger.ENABLE,
+        Trigger.ROLLBACK,
+        Trigger.DEFER,
+    )
+)
+Payload = Callable[[Kata], Any]
+
+
+class Decisions:
+    """The verbs of people. Every method takes the actor; what they append carries it."""
+
+    def __init__(self, world: World, find: Finder, checks: Checks) -> None:
+        self._world, self._find, self._checks = world, find, checks
+
+    def approve(
+        self,
+        named: str,
+        actor: Actor,
+        *,
+        name: str = "",
+        renames: tuple[tuple[str, str], ...] = (),
+        note: str = "",
+        reviewed: str = "",
+        origin: str = "",
+    ) -> Decided:
+        """Approve the version that waits, under a name.
+
+        Args:
+            named: Number or name, with ``@digest`` or not.
+            renames: Input names to change, old to new.
+            reviewed: The whole digest that was last shown to this person here, if any.
+            origin: Where this came from, for the record of a refusal.
+
+        Raises:
+            RefusedError: the digest is not the one reviewed, a check fails, the name is taken, or the state forbids it.
+        """
+        with self._recorded("approve", named, actor, origin):
+            kata, asked = self._current(named)
+            version = kata.pending or kata.latest
+            self._same(kata, version, asked, reviewed)
+            wanted = check_name(name or kata.name, self._find.names_but(kata))
+            self._inputs_exist(version, renames)
+            failed = self._checks.failing(kata, version)
+            facts = Facts(
+                digest_was_reviewed=True,
+                validation_passes=not failed,
+                name_is_free=True,
+                version_is_revised=kata.is_revised(version.version),
+            )
+            self._allow(kata, Trigger.APPROVE, actor, facts, failed)
+            payload = told.KataApproved(
+                version=version.version, digest=version.digest, name=wanted, renamed=renames, note=note
+            )
+            return self._decided(kata, Trigger.APPROVE, payload, actor)
+
+    def reject(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Decline a proposal: it is not proposed again unless a person reconsiders."""
+        return self._plain(Trigger.REJECT, named, actor, told.KataRejected(note=note), origin)
+
+    def reconsider(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Put a rejected routine back among the proposals."""
+        return self._plain(Trigger.RECONSIDER, named, actor, told.KataReconsidered(note=note), origin)
+
+    def disable(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Turn a kata off."""
+        return self._plain(Trigger.DISABLE, named, actor, told.KataDisabled(note=note), origin)
+
+    def defer(
+        self, named: str, actor: Actor, until: told.Until, *, note: str = "", origin: str = ""
+    ) -> Decided:
+        """Set a proposal aside until something happens."""
+        with self._recorded("defer", named, actor, origin):
+            kata, _ = self._current(named)
+            self._allow(kata, Trigger.DEFER, actor, Facts())
+            latest = kata.latest
+            payload = told.KataDeferred(
+                until=until, support=latest.scores.support, digest=latest.digest, note=note
+            )
+            return self._decided(kata, Trigger.DEFER, payload, actor)
+
+    def enable(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Turn a kata on again, after a fresh validation of the version that was active."""
+        with self._recorded("enable", named, actor, origin):
+            kata, _ = self._current(named)
+            version = kata.current or kata.latest
+            failed = self._checks.failing(kata, version)
+            self._allow(kata, Trigger.ENABLE, actor, Facts(validation_passes=not failed), failed)
+            payload = told.KataEnabled(version=version.version, digest=version.digest, note=note)
+            return self._decided(kata, Trigger.ENABLE, payload, actor)
+
+    def rollback(self, named: str, number: int, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Make an earlier approved version the active one, after a fresh validation of it."""
+        with self._recorded("rollback", named, actor, origin):
+            kata, _ = self._current(named)
+            version = kata.version(number) or kata.latest
+            failed = self._checks.failing(kata, version)
+            facts = Facts(version_was_approved=kata.was_approved(number), validation_passes=not failed)
+            self._allow(kata, Trigger.ROLLBACK, actor, facts, failed)
+            payload = told.KataRolledBack(
+                version=number, before=kata.active_version or number, digest=version.digest, note=note
+            )
+            return self._decided(kata, Trigger.ROLLBACK, payload, actor)
+
+    def undo(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
+        """Take back the last decision about a kata, as a new decision; without a name, the last one of all."""
+        with self._recorded("undo", named or "last", actor, origin):
+            kata = self._find.last_decided() if not named else self._current(named)[0]
+            back = undo_of(kata)
+        target = str(kata.number)
+        if back.trigger is Trigger.ROLLBACK and back.version is not None:
+            return self.rollback(target, back.version, actor, note=note, origin=origin)
+        if back.trigger is Trigger.DEFER and back.until is not None:
+            return self.defer(target, actor, back.until, note=note, origin=origin)
+        return getattr(self, back.trigger)(target, actor, note=note, origin=origin)  # type: ignore[no-any-return]
+
+    def undo_preview(self, named: str) -> tuple[Kata, str, int | None]:
+        """Return what `undo` would do: the kata, the verb, and the version it leads to."""
+        self._world.refresh()
+        kata = self._find.last_decided() if not named else self._current(named)[0]
+        back = undo_of(kata)
+        return kata, str(back.trigger), back.version
+
+    def refuse(self, verb: str, named: str, actor: Actor, error: KataError, origin: str = "") -> None:
+        """Write down that somebody asked for a decision and did not get it."""
+        payload = told.DecisionRefused(verb=verb, kata=named, code=error.code, why=str(error), where=origin)
+        log, world = self._world.log, self._world
+        with log.transaction() as transaction:
+            transaction.add([world.event("log", payload, actor)])
+
+    def _plain(self, trigger: Trigger, named: str, actor: Actor, payload: Any, origin: str) -> Decided:
+        with self._recorded(str(trigger), named, actor, origin):
+            kata, _ = self._current(named)
+            self._allow(kata, trigger, actor, Facts())
+            return self._decided(kata, trigger, payload, actor)
+
+    def _current(self, named: str) -> tuple[Kata, Named]:
+        """Return the kata as the log has it now, not as a view last saw it."""
+        self._world.refresh()
+        found, asked = self._find.kata(named)
+        kata = fold(self._world.log.read_stream(found.stream))
+        assert kata is not None
+        return kata, asked
+
+    def _same(self, kata: Kata, version: Version, asked: Named, reviewed: str) -> None:
+        if asked.digest:
+            if len(asked.digest) < SHORTEST_DIGEST or not version.digest.startswith(asked.digest):
+                raise StaleDigestError(kata.number, asked.digest, version.digest, version.changes)
+            return
+        if not reviewed:
+            raise NotReviewedError(kata.number, version.digest)
+        if reviewed != version.digest:
+            raise StaleDigestError(kata.number, reviewed, version.digest, version.changes)
+
+    def _inputs_exist(self, version: Version, renames: tuple[tuple[str, str], ...]) -> None:
+        names = [field.name for field in load_spec(version.spec).inputs]
+        for old, new in renames:
+            if old not in names:
+                raise NotAnInputError(old, tuple(names))
+            if new in names:
+                raise NotAnInputError(new, tuple(names), taken=True)
+
+    def _allow(
+        self, kata: Kata, trigger: Trigger, actor: Actor, facts: Facts, failed: tuple[Any, ...] = ()
+    ) -> None:
+        try:
+            LIFECYCLE.check(kata.state, trigger, actor.kind, facts)
+        except PersonNeededError as error:
+            raise NobodyMayError(str(trigger)) from error
+        except KataError as error:
+            raise self._checks.refusal(kata, failed) or error from None
+
+    def _decided(self, kata: Kata, trigger: Trigger, payload: Any, actor: Actor) -> Decided:
+        world = self._world
+        event = world.event(kata.stream, payload, actor)
+        try:
+            world.log.append(kata.stream, kata.stream_version, [event])
+        except WrongVersionError:
+            raise self._conflict(kata) from None
+        world.changed()
+        world.refresh()
+        after = fold(world.log.read_stream(kata.stream))
+        assert after is not None
+        active = after.registered
+        return Decided(
+            verb=str(trigger),
+            number=after.number,
+            name=after.name,
+            before=kata.state,
+            state=after.state,
+            version=active.version if active else after.latest.version,
+            digest=(active or after.latest).digest,
+            visible=self._visible(kata, after),
+            undo="undo" if trigger in UNDONE_BY else "",
+        )
+
+    def _visible(self, before: Kata, after: Kata) -> str:
+        if after.registered is None or after.registered == before.registered:
+            return ""
+        return "search" if self._world.search() else "next_session"
+
+    def _conflict(self, kata: Kata) -> ConflictError:
+        now = fold(self._world.log.read_stream(kata.stream))
+        assert now is not None
+        return ConflictError(kata.number, now.state, f"{now.changed_by.id} ({now.changed_by.surface})")
+
+    @contextmanager
+    def _recorded(self, verb: str, named: str, actor: Actor, origin: str) -> Iterator[None]:
+        """Turn whatever is refused inside into an event as well; nobody but a person gets as far as the machine."""
+        try:
+            if actor.kind is not ActorKind.HUMAN:
+                raise NobodyMayError(verb)
+            yield
+        except KataError as error:
+            if not getattr(error, "recorded", False):
+                error.recorded = True  # type: ignore[attr-defined]
+                self.refuse(verb, named, actor, error, origin)
+            raise

@@ -1,0 +1,90 @@
+"""What the service needs of the world around it; the runtime, the shell and the tests hand it in."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import attrs
+
+from ..clock import Clock, Ids
+from ..events import Actor, ActorKind, NewEvent, Surface
+from ..json import JsonObject
+from ..redact import Keeper
+from ..store.protocol import Log
+from .settings import Settings
+
+SYSTEM = "kata"
+
+
+class Tools(Protocol):
+    """The tools of this process, as the host's registry has them."""
+
+    def schema(self, tool: str) -> JsonObject | None:
+        """Return the JSON Schema of a tool's parameters; None where this process has no such tool."""
+        ...
+
+    def names(self) -> tuple[str, ...]:
+        """Return every tool's name."""
+        ...
+
+
+class NoTools:
+    """A process without a registry: what the log says of tools is all there is."""
+
+    def schema(self, tool: str) -> JsonObject | None:
+        del tool
+        return None
+
+    def names(self) -> tuple[str, ...]:
+        return ()
+
+
+@attrs.frozen(kw_only=True)
+class World:
+    """Everything outside the service.
+
+    Attributes:
+        log: The event log.
+        refresh: Drain the spool and bring the projections up to date (at most a second).
+        changed: Tell other processes that a decision was made (the generation file).
+        settings: Read the settings as they are now, with warnings.
+        tools: The tools of this process.
+        profile: The profile's name.
+        search: Whether a new tool is visible at once, through tool search.
+    """
+
+    log: Log
+    refresh: Callable[[], None]
+    changed: Callable[[], None]
+    settings: Callable[[], tuple[Settings, tuple[str, ...]]]
+    clock: Clock
+    ids: Ids
+    keeper: Keeper
+    tools: Tools
+    profile: str
+    search: Callable[[], bool]
+
+    def event(
+        self,
+        stream: str,
+        payload: object,
+        actor: Actor,
+        *,
+        correlation: str = "",
+        causation: str | None = None,
+    ) -> NewEvent:
+        """Make an event that happens now."""
+        event_id = self.ids.new()
+        return NewEvent(
+            stream=stream,
+            event_id=event_id,
+            payload=payload,
+            occurred_at=self.clock.now(),
+            actor=actor,
+            correlation_id=correlation or event_id,
+            causation_id=causation,
+        )
+
+
+def system(surface: Surface) -> Actor:
+    """Return Kata itself as an actor: it proposes, revises, marks stale and suspends, nothing else."""
+    return Actor(kind=ActorKind.SYSTEM, id=SYSTEM, surface=surface)

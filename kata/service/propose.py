@@ -1,0 +1,200 @@
+"""From what a mining pass found to proposals and revisions: each passes every check first, five wait at most (design 4, 6)."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from datetime import UTC
+from typing import Any
+
+import attrs
+
+from ..events import Actor, Event, NewEvent
+from ..events import catalogue as told
+from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
+from ..miner.types import Found, Mined, Occurrence
+from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
+from ..store.protocol import WrongVersionError
+from .names import free_name
+from .near import Outline, is_near, outline
+from .ports import World
+from .validate import Checks
+
+EVIDENCE_LIMIT = 12
+"""Examples kept with a version: one a conversation, the newest."""
+
+Measure = Callable[[tuple[Occurrence, ...]], told.Baseline]
+
+
+@attrs.frozen(kw_only=True)
+class Outcome:
+    """What became of a pass: streams proposed and revised, and what is held back with the reasons added here."""
+
+    proposed: tuple[str, ...]
+    revised: tuple[str, ...]
+    held: tuple[Found, ...]
+
+
+def stream_of(key: str) -> str:
+    """Return a routine's stream: the hash of its pattern key, so that two miners cannot propose one routine twice."""
+    return f"kata/{hashlib.sha256(key.encode()).hexdigest()[:20]}"
+
+
+class Proposer:
+    """Turns candidates into events. Its actor is Kata itself."""
+
+    def __init__(
+        self, world: World, checks: Checks, measure: Measure, katas: Callable[[], tuple[Kata, ...]]
+    ) -> None:
+        self._world, self._checks = world, checks
+        self._measure, self._katas = measure, katas
+
+    def take(self, mined: Mined, actor: Actor) -> Outcome:
+        """Propose and revise, best candidate first; what cannot be proposed now is returned with the reason."""
+        proposed: list[str] = []
+        revised: list[str] = []
+        held: list[Found] = []
+        for found in mined.candidates:
+            assert found.spec is not None
+            like = self._like(found, found.spec)
+            if like is not None:
+                stream, reason = self._revise(found, found.spec, like, actor), "near_duplicate"
+                target = revised
+            else:
+                stream, reason = self._propose(found, found.spec, actor)
+                target = proposed
+            if stream:
+                target.append(stream)
+            elif reason:
+                held.append(attrs.evolve(found, blocked_by=(*found.blocked_by, reason)))
+        return Outcome(proposed=tuple(proposed), revised=tuple(revised), held=tuple(held))
+
+    def _like(self, found: Found, spec: Spec) -> Kata | None:
+        wanted = outline(found.key, found.signatures, spec)
+        return next((kata for kata in self._katas() if is_near(_outline(kata), wanted)), None)
+
+    def _propose(self, found: Found, spec: Spec, actor: Actor) -> tuple[str, str]:
+        missing = [step.tool for step in flat_steps(spec) if not self._checks.has_tool(step.tool)]
+        if missing:
+            return "", "tool_not_here"
+        waiting = sum(kata.state == State.CANDIDATE for kata in self._katas())
+        if waiting >= PENDING_LIMIT:
+            return "", "pending_limit"
+        spec = self._checks.sealed(spec)
+        evidence = list(self._evidence(found, actor))
+        if self._checks.failing_spec(spec, [event.payload for event in evidence]):
+            return "", "not_compilable"
+        facts = Facts(meets_thresholds=True, is_new_routine=True, has_room=True)
+        LIFECYCLE.check(State.NONE, Trigger.PROPOSE, actor.kind, facts)
+        return self._append_proposal(found, spec, evidence, actor), ""
+
+    def _append_proposal(self, found: Found, spec: Spec, evidence: list[NewEvent], actor: Actor) -> str:
+        world, stream = self._world, stream_of(found.key)
+        try:
+            with world.log.transaction() as transaction:
+                if transaction.version(stream):
+                    return ""
+                payload = told.KataProposed(
+                    number=transaction.count_streams("kata/") + 1,
+                    key=found.key,
+                    signatures=found.signatures,
+                    spec=dump_spec(spec),
+                    digest=digest_of(spec),
+                    name=free_name(found.name, self._checks.tool_names()),
+                    scores=scores_of(found),
+                    baseline=self._measure(found.occurrences),
+                    evidence=tuple(event.payload.evidence_id for event in evidence),
+                    notes=notes_of(found),
+                )
+                transaction.append(stream, 0, [*evidence, world.event(stream, payload, actor)])
+        except WrongVersionError:
+            return ""
+        return stream
+
+    def _revise(self, found: Found, spec: Spec, kata: Kata, actor: Actor) -> str:
+        """Prepare a further version when new evidence gives a template that no version has; a rejected routine stays so."""
+        spec = self._checks.sealed(spec)
+        digest = digest_of(spec)
+        known = {version.digest for version in kata.versions}
+        newer = found.key == kata.key and digest not in known and kata.state != State.REJECTED
+        if not newer or found.support < kata.latest.scores.support:
+            return ""
+        evidence = list(self._evidence(found, actor))
+        if self._checks.failing_spec(spec, [event.payload for event in evidence]):
+            return ""
+        LIFECYCLE.check(kata.state, Trigger.REVISE, actor.kind, Facts(digest_is_new=True))
+        payload = told.KataRevised(
+            version=len(kata.versions) + 1,
+            cause="evidence",
+            changes=self._checks.changes(load_spec(kata.latest.spec), spec),
+            spec=dump_spec(spec),
+            digest=digest,
+            scores=scores_of(found),
+            baseline=self._measure(found.occurrences),
+            evidence=tuple(event.payload.evidence_id for event in evidence),
+            notes=notes_of(found),
+        )
+        try:
+            revision = self._world.event(kata.stream, payload, actor)
+            self._world.log.append(kata.stream, kata.stream_version, [*evidence, revision])
+        except WrongVersionError:
+            return ""
+        return kata.stream
+
+    def _evidence(self, found: Found, actor: Actor) -> Iterator[NewEvent]:
+        chosen = tuple(one_each(found.occurrences))[-EVIDENCE_LIMIT:]
+        events = self._world.log.get([ref for occurrence in chosen for ref in occurrence.refs])
+        for occurrence in chosen:
+            calls = [events[ref] for ref in occurrence.refs if ref in events]
+            if len(calls) == len(occurrence.refs) and all(
+                isinstance(one.payload, told.ToolReturned) for one in calls
+            ):
+                yield self._world.event(stream_of(found.key), self._example(occurrence, calls), actor)
+
+    def _example(self, occurrence: Occurrence, calls: list[Event]) -> told.EvidenceKept:
+        return told.EvidenceKept(
+            evidence_id=self._world.ids.new(),
+            conversation=occurrence.conversation,
+            session_id=calls[0].payload.session_id,
+            turn_id=occurrence.turn,
+            calls=tuple(map(_call, calls)),
+            occurred_on=calls[0].occurred_at.astimezone(UTC).date().isoformat(),
+            job=occurrence.conversation[4:] if occurrence.conversation.startswith("job:") else None,
+        )
+
+
+def _call(event: Event) -> told.EvidenceCall:
+    call: told.ToolReturned = event.payload
+    return told.EvidenceCall(
+        tool=call.tool, args=call.args, result=call.result, textual=call.textual, duration_ms=call.duration_ms
+    )
+
+
+def one_each(occurrences: tuple[Occurrence, ...]) -> Iterator[Occurrence]:
+    """Yield the first occurrence of each conversation."""
+    seen: set[str] = set()
+    for occurrence in occurrences:
+        if occurrence.conversation not in seen:
+            seen.add(occurrence.conversation)
+            yield occurrence
+
+
+def _outline(kata: Kata) -> Outline:
+    return outline(kata.key, kata.signatures, load_spec(kata.latest.spec))
+
+
+def scores_of(found: Found) -> told.Scores:
+    """Return a found routine's scores as its event carries them."""
+    return told.Scores(
+        support=found.support,
+        occurrences=len(found.occurrences),
+        fit_rate=found.fit_rate,
+        confidence=found.confidence,
+    )
+
+
+def notes_of(found: Found) -> dict[str, Any]:
+    """Return what the reviewer should know, as the event carries it."""
+    return {
+        "arguments": [attrs.asdict(note) for note in found.arguments],
+        "warnings": list(found.warnings),
+        "detail": found.detail,
+    }

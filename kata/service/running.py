@@ -1,0 +1,107 @@
+"""The service's side of a run: whether it may begin, and what follows from how it ended (design 4 "Failed run", 8)."""
+
+import attrs
+
+from ..errors import RefusedError
+from ..events import Actor, Surface
+from ..events import catalogue as told
+from ..executor import fingerprint_of
+from ..executor.protocols import Caller, RunRequest
+from ..json import JsonObject
+from ..machines import FAILURES_TO_SUSPEND, LIFECYCLE, Facts, Kata, Trigger, Version, fold
+from ..spec import load_spec
+from ..store.protocol import WrongVersionError
+from .ports import World, system
+from .reads import Reads
+
+
+class NotActiveError(RefusedError):
+    """Say that a tool must not run now, since its kata is not active in the log."""
+
+    code = "not_active"
+
+    def __init__(self, name: str, state: str) -> None:
+        super().__init__(f"kata_{name} is {state} and cannot run", hint="Do the steps by hand.")
+        self.name, self.state = name, state
+
+
+@attrs.frozen(kw_only=True)
+class Begun:
+    """A run that may start; ``unacknowledged`` names an earlier run whose outcome nobody knows, if any (case B025)."""
+
+    request: RunRequest
+    unacknowledged: str | None
+
+
+class Running:
+    """Begins and settles runs."""
+
+    def __init__(self, world: World, reads: Reads) -> None:
+        self._world, self._reads = world, reads
+
+    def begin(self, stream: str, version: int, arguments: JsonObject, caller: Caller) -> Begun:
+        """Check the log, not a view, and build the request.
+
+        Raises:
+            NotActiveError: the kata, in this version, is not active.
+            StoreError: the log cannot be read; nothing may run then.
+        """
+        kata = fold(self._world.log.read_stream(stream))
+        if kata is None:
+            raise NotActiveError(stream, "unknown")
+        active = kata.registered
+        if active is None or active.version != version:
+            raise NotActiveError(kata.name, kata.state if active is None else "another version now")
+        given = renamed_back(arguments, active)
+        request = RunRequest(
+            kata=stream,
+            number=kata.number,
+            name=kata.name,
+            version=version,
+            digest=active.digest,
+            spec=load_spec(active.spec),
+            arguments=given,
+            caller=caller,
+        )
+        return Begun(
+            request=request,
+            unacknowledged=self._reads.unknown_run(stream, fingerprint_of(self._world.keeper, given)),
+        )
+
+    def settle(self, stream: str) -> bool:
+        """Suspend the kata if its last runs failed one after another; tell whether it was."""
+        self._world.refresh()
+        kata = fold(self._world.log.read_stream(stream))
+        if kata is None or kata.registered is None:
+            return False
+        failed = self._reads.failed_in_a_row(kata)
+        if len(failed) < FAILURES_TO_SUSPEND:
+            return False
+        return self._suspend(kata, kata.registered, failed)
+
+    def _suspend(self, kata: Kata, version: Version, failed: tuple[str, ...]) -> bool:
+        actor = system(Surface.TOOL)
+        LIFECYCLE.check(kata.state, Trigger.SUSPEND, actor.kind, Facts(failed_in_a_row=True))
+        payload = told.KataSuspended(version=version.version, runs=failed)
+        try:
+            self._world.log.append(
+                kata.stream, kata.stream_version, [self._world.event(kata.stream, payload, actor)]
+            )
+        except WrongVersionError:
+            return False
+        self._world.changed()
+        self._world.refresh()
+        return True
+
+    def acknowledge(self, run_id: str, actor: Actor, note: str = "") -> None:
+        """Write down that a person allows the repeat of a run whose outcome is unknown."""
+        event = self._world.event(f"run/{run_id}", told.RunAcknowledged(run_id=run_id, note=note), actor)
+        with self._world.log.transaction() as transaction:
+            transaction.add([event])
+        self._world.refresh()
+
+
+def renamed_back(arguments: JsonObject, version: Version) -> dict[str, object]:
+    """Turn the input names that the approval gave back into the template's own."""
+    own = {new: old for old, new in version.renamed}
+    return {own.get(name, name): value for name, value in arguments.items()}

@@ -1,0 +1,1 @@
+"""Chat and shell: words over the service's view models; the only rooms, with the dashboard, that construct a human actor."""

@@ -1,0 +1,46 @@
+"""What the free words behind a verb mean: ``as NAME``, ``old=new``, ``because TEXT``, ``yes``."""
+
+import re
+from collections.abc import Sequence
+
+import attrs
+
+from ..errors import UsageError
+from .text import say
+
+RENAME = re.compile(r"([A-Za-z_][A-Za-z0-9_.]*)=([a-z][a-z0-9_]*)")
+
+
+@attrs.frozen(kw_only=True)
+class Words:
+    """What a person added to a decision."""
+
+    name: str = ""
+    renames: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    yes: bool = False
+
+
+def read_words(words: Sequence[str]) -> Words:
+    """Read the words behind a verb.
+
+    Raises:
+        UsageError: a word means nothing here.
+    """
+    name, note, yes = "", "", False
+    renames: list[tuple[str, str]] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        rename = RENAME.fullmatch(word)
+        if word.lower() == "as" and rest:
+            name = rest.pop(0)
+        elif word.lower() == "because" and rest:
+            note, rest = " ".join(rest), []
+        elif word.lower() == "yes":
+            yes = True
+        elif rename is not None:
+            renames.append((rename[1], rename[2]))
+        else:
+            raise UsageError(say("usage.word", word=word), hint=say("usage.word.hint"))
+    return Words(name=name, renames=tuple(renames), note=note, yes=yes)

@@ -1,0 +1,185 @@
+"""``hermes kata …`` in a shell: answers on standard output, all else on standard error, honest exit codes (ux 4)."""
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+import attrs
+
+from ..errors import HumanNeededError, KataError
+from ..events import Surface
+from ..json import dumps
+from ..service import Service
+from .actors import anybody, in_shell, terminal_name
+from .deciding import DeclinedError
+from .desk import Answer, Desk
+from .envelope import answer as envelope
+from .envelope import failure
+from .exits import FAILED, INTERRUPTED, exit_code
+from .fences import agent_mark
+from .paint import Page, visible
+from .parser import HelpShown, add_verbs
+from .text import say
+from .verbs import answer
+
+COMMAND = "hermes kata"
+
+
+@attrs.frozen(kw_only=True)
+class Terminal:
+    """The streams of a shell command."""
+
+    input: TextIO
+    output: TextIO
+    error: TextIO
+
+    @property
+    def interactive(self) -> bool:
+        """Tell whether a person can be at both ends."""
+        return self.input.isatty() and self.output.isatty()
+
+
+def this_terminal() -> Terminal:
+    """Return the process's own streams."""
+    return Terminal(input=sys.stdin, output=sys.stdout, error=sys.stderr)
+
+
+def set_up(parser: argparse.ArgumentParser) -> None:
+    """Put the verbs under Hermes' sub-parser."""
+    add_verbs(parser)
+
+
+def run_cli(
+    asked: argparse.Namespace,
+    open_service: Callable[[], Service],
+    *,
+    terminal: Terminal | None = None,
+    mark: Callable[[], str | None] = agent_mark,
+) -> int:
+    """Answer one shell command and return its exit code; never raises."""
+    terminal = terminal or this_terminal()
+    wants_json = bool(getattr(asked, "json", False))
+    try:
+        service = open_service()
+        desk = _desk(asked, service, terminal, mark)
+        given = answer(desk, asked)
+        _print(given, asked, service.profile, terminal)
+    except HelpShown as shown:
+        return _write(terminal.output, str(shown))
+    except KataError as error:
+        return _refuse(error, wants_json, terminal)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except Exception as error:
+        terminal.error.write(say("error.unexpected", error=f"{type(error).__name__}: {error}") + "\n")
+        return FAILED
+    return given.exit
+
+
+def _desk(
+    asked: argparse.Namespace, service: Service, terminal: Terminal, mark: Callable[[], str | None]
+) -> Desk:
+    quiet = bool(getattr(asked, "quiet", False))
+    return Desk(
+        service=service,
+        command=COMMAND,
+        chat=False,
+        page=_page(asked, terminal),
+        now=service.now,
+        reader=f"cli:{os.getpid()}",
+        actor=lambda: in_shell(mark, terminal=terminal.interactive, where=terminal_name()),
+        bystander=lambda: anybody(Surface.CLI, terminal_name()),
+        confirm=_asker(asked, terminal),
+        show=lambda lines: None if quiet else _say_lines(lines, terminal.error),
+        progress=Bar(terminal.error, quiet=quiet).show,
+    )
+
+
+def _page(asked: argparse.Namespace, terminal: Terminal) -> Page:
+    plain = bool(getattr(asked, "plain", False))
+    colour = getattr(asked, "color", "auto") or "auto"
+    wanted = colour == "always" or (
+        colour == "auto" and terminal.output.isatty() and not os.environ.get("NO_COLOR")
+    )
+    width = shutil.get_terminal_size((80, 24)).columns if terminal.output.isatty() else 80
+    return Page(width=width, colour=wanted and not plain, plain=plain)
+
+
+def _asker(asked: argparse.Namespace, terminal: Terminal) -> Callable[[str, str], None]:
+    def ask(question: str, expected: str) -> None:
+        if getattr(asked, "no_input", False) or not terminal.interactive:
+            raise HumanNeededError(say("ask.no_input"), hint=say("ask.no_input.hint"))
+        terminal.error.write(question)
+        terminal.error.flush()
+        if terminal.input.readline().strip() != expected:
+            raise DeclinedError
+
+    return ask
+
+
+def _say_lines(lines: Sequence[str], stream: TextIO) -> None:
+    stream.write("".join(f"{line}\n" for line in lines))
+    stream.flush()
+
+
+def _print(given: Answer, asked: argparse.Namespace, profile: str, terminal: Terminal) -> None:
+    if getattr(asked, "json", False):
+        text = dumps(envelope(profile, given.data, warnings=given.warnings, following=given.following))
+    else:
+        text = "\n".join(given.lines)
+    _write(terminal.output, text)
+
+
+def _write(stream: TextIO, text: str) -> int:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "replace").decode(encoding).rstrip("\n") + "\n")
+    stream.flush()
+    return 0
+
+
+def _refuse(error: KataError, wants_json: bool, terminal: Terminal) -> int:
+    if wants_json:
+        _write(terminal.output, dumps(failure(error)))
+    else:
+        terminal.error.write(visible(str(error)) + "\n")
+        if error.hint:
+            terminal.error.write(say("error.hint", hint=error.hint) + "\n")
+    return exit_code(error)
+
+
+def _pipe_closed() -> int:
+    """Leave quietly when the reader is gone: Python would complain again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+class Bar:
+    """Progress on standard error: a bar on a terminal, else a line every tenth."""
+
+    WIDTH = 24
+
+    def __init__(self, stream: TextIO, *, quiet: bool) -> None:
+        self._stream, self._quiet, self._tenth = stream, quiet, -1
+
+    def show(self, what: str, done: int, whole: int) -> None:
+        """Show how far something is."""
+        if self._quiet or whole <= 0:
+            return
+        tenth = done * 10 // whole
+        if tenth == self._tenth:
+            return
+        self._tenth = tenth
+        if self._stream.isatty():
+            filled = done * self.WIDTH // whole
+            end = "\n" if done >= whole else ""
+            self._stream.write(
+                f"\r{what} [{'█' * filled}{'·' * (self.WIDTH - filled)}] {done * 100 // whole}%{end}"
+            )
+        else:
+            self._stream.write(f"{what} {done * 100 // whole} %\n")
+        self._stream.flush()

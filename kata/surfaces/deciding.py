@@ -1,0 +1,204 @@
+"""Commands that decide: each needs a person, is confirmed where the surface can ask, and answers with one line."""
+
+import argparse
+from datetime import datetime
+from typing import Any
+
+from ..errors import KataError, RefusedError, UsageError
+from ..events import Actor
+from ..events.catalogue import Until
+from .asked import Words, read_words
+from .desk import Answer, Desk
+from .envelope import plain
+from .looking import see_review
+from .show import reports
+from .text import say
+from .times import clock, parse_moment, parse_span
+
+Asked = argparse.Namespace
+
+
+def person(desk: Desk, verb: str, named: str) -> tuple[Actor, str]:
+    """Return the person at this desk; a refusal is written down before it is raised.
+
+    Raises:
+        FenceError: nobody here may decide.
+    """
+    try:
+        return desk.actor()
+    except KataError as error:
+        actor, where = desk.bystander()
+        desk.service.decisions.refuse(verb, named, actor, error, where)
+        raise
+
+
+def approve(desk: Desk, asked: Asked) -> Answer:
+    """Approve the version that waits, under a name."""
+    actor, origin = person(desk, "approve", asked.kata)
+    words = read_words(asked.words)
+    reviewed = desk.service.last_review(desk.reader, asked.kata)
+    view = desk.service.review(asked.kata, None)
+    name = words.name or view.row.name
+    if asked.dry_run:
+        return dry(say("ask.name", name=name))
+    if desk.confirm is not None:
+        desk.show(see_review(desk, argparse.Namespace(kata=asked.kata, version=None)).lines)
+        desk.confirm(say("ask.name", name=name), name)
+        reviewed = view.digest
+    decided = desk.service.decisions.approve(
+        asked.kata,
+        actor,
+        name=name,
+        renames=words.renames,
+        note=asked.note or words.note,
+        reviewed=reviewed,
+        origin=origin,
+    )
+    return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def simple(desk: Desk, asked: Asked) -> Answer:
+    """Reject, reconsider, disable or enable."""
+    actor, origin = person(desk, asked.verb, asked.kata)
+    words = read_words(asked.words)
+    if asked.dry_run:
+        return dry(f"{asked.verb} {asked.kata}")
+    act = getattr(desk.service.decisions, asked.verb)
+    decided = act(asked.kata, actor, note=asked.note or words.note, origin=origin)
+    return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def defer(desk: Desk, asked: Asked) -> Answer:
+    """Set a proposal aside until something happens."""
+    actor, origin = person(desk, "defer", asked.kata)
+    words, until = _until_words(asked, desk.now())
+    if asked.dry_run:
+        return dry(f"defer {asked.kata}")
+    decided = desk.service.decisions.defer(
+        asked.kata, actor, until, note=asked.note or words.note, origin=origin
+    )
+    return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def _until_words(asked: Asked, now: datetime) -> tuple[Words, Until]:
+    rest = list(asked.words)
+    if rest and rest[0].lower() == "until":
+        rest.pop(0)
+        asked.until = rest.pop(0) if rest else ""
+    return read_words(rest), read_until(asked.until, now)
+
+
+def read_until(text: str, now: datetime) -> Until:
+    """Read ``changed``, ``seen:5``, a date or a span.
+
+    Raises:
+        UsageError: it is none of these.
+    """
+    word = text.strip().lower()
+    if word in ("changed", "asked"):
+        return Until(kind=word)
+    if word.startswith("seen:") and word[5:].isdigit() and int(word[5:]) > 0:
+        return Until(kind="seen", seen=int(word[5:]))
+    try:
+        return Until(kind="date", date=now + parse_span(word))
+    except UsageError:
+        pass
+    try:
+        return Until(kind="date", date=parse_moment(word, now))
+    except UsageError:
+        raise UsageError(say("usage.until", text=text), hint=say("usage.until.hint")) from None
+
+
+def rollback(desk: Desk, asked: Asked) -> Answer:
+    """Go back to an earlier approved version, after it was shown and a yes."""
+    actor, origin = person(desk, "rollback", asked.kata)
+    words = read_words(asked.words)
+    view = desk.service.review(asked.kata, asked.to)
+    what = say("ask.rollback", name=view.row.name, version=asked.to)
+    if asked.dry_run:
+        return dry(what)
+    shown = see_review(desk, argparse.Namespace(kata=asked.kata, version=asked.to)).lines
+    question = _confirmed(desk, shown, what, words, f"{desk.command} rollback {asked.kata} {asked.to} yes")
+    if question is not None:
+        return question
+    decided = desk.service.decisions.rollback(
+        asked.kata, asked.to, actor, note=asked.note or words.note, origin=origin
+    )
+    return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def undo(desk: Desk, asked: Asked) -> Answer:
+    """Take the last decision back, after saying what that does."""
+    actor, origin = person(desk, "undo", "last")
+    rest = list(asked.words)
+    named = rest.pop(0) if rest and rest[0].lower() not in ("yes", "because") else ""
+    words = read_words(rest)
+    kata, verb, version = desk.service.decisions.undo_preview(named)
+    what = say(
+        "ask.undo",
+        verb=verb if version is None else f"{verb} to v{version}",
+        name=kata.name,
+        number=kata.number,
+    )
+    if asked.dry_run:
+        return dry(what)
+    command = " ".join(filter(None, (desk.command, "undo", named, "yes")))
+    question = _confirmed(desk, (), what, words, command)
+    if question is not None:
+        return question
+    decided = desk.service.decisions.undo(
+        str(kata.number), actor, note=asked.note or words.note, origin=origin
+    )
+    return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def _confirmed(desk: Desk, shown: Any, what: str, words: Words, command: str) -> Answer | None:
+    """Ask for a yes; in a chat, where one cannot ask, answer with the command to repeat."""
+    if desk.confirm is not None:
+        desk.show(shown)
+        desk.confirm(say("ask.yes", what=what), "yes")
+        return None
+    if words.yes:
+        return None
+    return Answer(
+        lines=(*shown, say("ask.yes_chat", what=what, command=command)),
+        data={"confirm": command},
+        following=(command,),
+    )
+
+
+def pause(desk: Desk, asked: Asked) -> Answer:
+    """Stop recording, for a while or until it is resumed."""
+    actor, _ = person(desk, "pause", "recording")
+    until = desk.now() + parse_span(asked.span) if asked.span else None
+    desk.service.pause(actor, until, asked.note)
+    line = say("pause.until", until=clock(until)) if until else say("pause.done")
+    return Answer(lines=(line,), data={"recording": False, "until": plain(until)})
+
+
+def resume(desk: Desk, asked: Asked) -> Answer:
+    """Record again."""
+    actor, _ = person(desk, "resume", "recording")
+    desk.service.resume(actor, asked.note)
+    return Answer(lines=(say("resume.done"),), data={"recording": True})
+
+
+def allow_run(desk: Desk, asked: Asked) -> Answer:
+    """Allow the repeat of a run whose outcome is unknown."""
+    actor, _ = person(desk, "allow", asked.run)
+    desk.service.acknowledge(asked.run, actor, asked.note)
+    return Answer(lines=(say("run.allowed", run=asked.run),), data={"run": asked.run, "acknowledged": True})
+
+
+def dry(what: str) -> Answer:
+    """Answer a dry run."""
+    return Answer(lines=(say("dry_run", what=what.rstrip(": ")),), data={"dry_run": what})
+
+
+class DeclinedError(RefusedError):
+    """Say that the person did not confirm."""
+
+    code = "declined"
+
+    def __init__(self) -> None:
+        super().__init__(say("ask.declined"))

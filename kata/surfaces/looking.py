@@ -1,0 +1,167 @@
+"""Commands that only look: overview, list, review, runs, audit, status, replay, verify, mine."""
+
+import argparse
+import re
+
+from ..errors import UsageError
+from ..service.views import AuditQuery, Review
+from ..spec import short
+from .desk import Answer, Desk
+from .envelope import plain
+from .exits import DONE, FAILED, WAITING
+from .parser import VERBS
+from .show import audit as show_audit
+from .show import listing, overview, reports, review, runs
+from .text import say
+from .times import parse_moment
+
+Asked = argparse.Namespace
+KEY_VALUE = re.compile(r"(actor|action|channel|kata|since|until):(\S+)")
+
+
+def see_overview(desk: Desk, asked: Asked) -> Answer:
+    """Show what needs the person."""
+    del asked
+    view = desk.service.overview("slash" if desk.chat else "cli")
+    following = tuple(f"{desk.command} review {row.number}" for row in view.needs_you)
+    return Answer(
+        lines=tuple(overview.lines(view, desk.page, desk.now(), desk.command)),
+        data=plain(view),
+        following=following,
+    )
+
+
+def see_list(desk: Desk, asked: Asked) -> Answer:
+    """List katas; with ``--all`` what was only seen as well."""
+    view = desk.service.listing(everything=asked.all)
+    return Answer(lines=tuple(listing.lines(view, desk.page, desk.now())), data={"katas": plain(view.katas)})
+
+
+def see_review(desk: Desk, asked: Asked) -> Answer:
+    """Show a version whole, and remember that it was shown here."""
+    view = desk.service.review(asked.kata, asked.version, reader=desk.reader)
+    following = decision_lines(view, desk)
+    shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
+    return Answer(lines=(*shown, "", *following), data={"kata": plain(view)}, following=following)
+
+
+def decision_lines(view: Review, desk: Desk) -> tuple[str, ...]:
+    """Return what one may type about this version, the likeliest last in a chat."""
+    row = view.row
+    words = {"command": desk.command, "number": row.number, "name": row.name, "digest": short(view.digest)}
+    if row.state == "candidate":
+        return say("review.approve_chat" if desk.chat else "review.approve", **words), say(
+            "review.reject", **words
+        )
+    if row.pending_version == view.version:
+        return (say("review.approve_chat" if desk.chat else "review.approve", **words),)
+    keys = {
+        "active": "disable",
+        "stale": "enable",
+        "suspended": "enable",
+        "disabled": "enable",
+        "rejected": "reconsider",
+    }
+    return (say(f"review.{keys[row.state]}", **words),) if row.state in keys else ()
+
+
+def see_runs(desk: Desk, asked: Asked) -> Answer:
+    """List runs, newest first."""
+    view = desk.service.runs(asked.kata, limit=5 if desk.chat else asked.limit)
+    return Answer(lines=tuple(runs.rows(view, desk.page, desk.now())), data={"runs": plain(view)})
+
+
+def see_run(desk: Desk, asked: Asked) -> Answer:
+    """Show one run step by step."""
+    view = desk.service.run(asked.run)
+    return Answer(lines=tuple(runs.trace(view, desk.page)), data={"run": plain(view)})
+
+
+def see_audit(desk: Desk, asked: Asked) -> Answer:
+    """Show the audit trail, filtered."""
+    view = desk.service.audit(audit_query(desk, asked))
+    return Answer(lines=tuple(show_audit.lines(view, desk.page, desk.now())), data=plain(view))
+
+
+def audit_query(desk: Desk, asked: Asked) -> AuditQuery:
+    """Read flags, ``key:value`` words and free text into one query."""
+    fields = {name: getattr(asked, name) for name in ("actor", "action", "channel", "kata", "since", "until")}
+    free = []
+    for word in asked.text:
+        match = KEY_VALUE.fullmatch(word)
+        if match is not None:
+            fields[match[1]] = match[2]
+        elif desk.chat and word.isdigit():
+            fields["kata"] = word
+        else:
+            free.append(word)
+    return AuditQuery(
+        actor=fields["actor"],
+        action=fields["action"],
+        channel=fields["channel"],
+        kata=fields["kata"],
+        since=parse_moment(fields["since"], desk.now()) if fields["since"] else None,
+        until=parse_moment(fields["until"], desk.now()) if fields["until"] else None,
+        text=" ".join(free),
+        observations=asked.observations,
+        before=asked.before,
+        limit=10 if desk.chat else asked.limit,
+    )
+
+
+def see_status(desk: Desk, asked: Asked) -> Answer:
+    """Show how Kata is; with ``--exit-code`` 10 says that something waits."""
+    view = desk.service.status()
+    waiting = asked.exit_code and view.pending > 0
+    lines = tuple(reports.status(view, desk.page, desk.now()))
+    return Answer(
+        lines=lines, data=plain(view), exit=WAITING if waiting else DONE, warnings=view.recording.warnings
+    )
+
+
+def see_mining(desk: Desk, asked: Asked) -> Answer:
+    """Look for routines now."""
+    del asked
+    view = desk.service.mine(lambda done, whole: desk.progress(say("mine.progress"), done, whole))
+    following = tuple(f"{desk.command} review {row.number}" for row in view.proposed)
+    return Answer(lines=tuple(reports.mined(view, desk.command)), data=plain(view), following=following)
+
+
+def see_replay(desk: Desk, asked: Asked) -> Answer:
+    """Rebuild the projections from the log, or compare them with it."""
+    position, moment = None, None
+    if asked.until.isdigit():
+        position = int(asked.until)
+    elif asked.until:
+        moment = parse_moment(asked.until, desk.now())
+    if asked.until and asked.check:
+        raise UsageError(say("usage.position", text=asked.until), hint="")
+    report = lambda done, whole: desk.progress(say("replay.progress"), done, whole)  # noqa: E731
+    view = desk.service.replay(check=asked.check, position=position, moment=moment, progress=report)
+    return Answer(lines=tuple(reports.replayed(view)), data=plain(view), exit=FAILED if view.drift else DONE)
+
+
+def see_verification(desk: Desk, asked: Asked) -> Answer:
+    """Re-read every stored byte."""
+    del asked
+    view = desk.service.verify(lambda done, whole: desk.progress(say("verify.progress"), done, whole))
+    return Answer(lines=tuple(reports.verified(view)), data=plain(view), exit=DONE if view.ok else FAILED)
+
+
+def see_help(desk: Desk, asked: Asked) -> Answer:
+    """List the commands, or one command's help."""
+    from .parser import build
+
+    if asked.topic in VERBS:
+        parser = build(desk.command)
+        choices = next(action.choices for action in parser._actions if isinstance(action.choices, dict))  # noqa: SLF001
+        text = choices[asked.topic].format_help()
+        return Answer(lines=tuple(text.splitlines()), data={"help": text})
+    width = max(map(len, VERBS))
+    lines = [say("help.head", command=desk.command)]
+    lines += [
+        f"  {name:<{width}}  {say(summary)}" if not desk.chat else f"{name} – {say(summary)}"
+        for name, (summary, _) in VERBS.items()
+    ]
+    lines.append(say("help.foot", command=desk.command))
+    return Answer(lines=tuple(lines), data={"verbs": list(VERBS)})

@@ -1,0 +1,204 @@
+"""One argparse tree for ``hermes kata …`` and ``/kata …``, so that flags and words agree (ux 4)."""
+
+import argparse
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ..errors import UsageError
+from .text import say
+
+ALIASES = {"ls": "list", "show": "review"}
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser that raises instead of ending the process, and says what was probably meant."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hint=say("usage.help", verb=self.prog.split()[-1]))
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        del status
+        raise HelpShown(message or "")
+
+    def print_help(self, file: Any = None) -> None:
+        del file
+        raise HelpShown(self.format_help())
+
+
+class HelpShown(Exception):  # noqa: N818 - not an error: the help text on its way to the surface
+    """Carry a help text to whoever shows it."""
+
+
+def build(prog: str = "hermes kata") -> Parser:
+    """Build the whole tree under a program name."""
+    parser = Parser(prog=prog, description=say("help.about"), add_help=True, allow_abbrev=False)
+    add_verbs(parser)
+    return parser
+
+
+def add_verbs(parser: argparse.ArgumentParser) -> None:
+    """Put every verb under a parser, which may be Hermes' own sub-parser."""
+    _common(parser, argparse.SUPPRESS)
+    verbs = parser.add_subparsers(dest="verb", metavar=say("help.verb"), parser_class=Parser)
+    for name, (summary, add) in VERBS.items():
+        aliases = [alias for alias, target in ALIASES.items() if target == name]
+        verb = verbs.add_parser(
+            name, help=say(summary), description=say(summary), aliases=aliases, allow_abbrev=False
+        )
+        _common(verb, argparse.SUPPRESS)
+        add(verb)
+        verb.set_defaults(verb=name)
+
+
+def _common(parser: argparse.ArgumentParser, default: Any) -> None:
+    group = parser.add_argument_group(say("help.output"))
+    group.add_argument("--json", action="store_true", default=default, help=say("help.json"))
+    group.add_argument("--plain", action="store_true", default=default, help=say("help.plain"))
+    group.add_argument(
+        "--color", choices=("auto", "always", "never"), default=default, help=say("help.color")
+    )
+    group.add_argument("--quiet", action="store_true", default=default, help=say("help.quiet"))
+    group.add_argument("--no-input", action="store_true", default=default, help=say("help.no_input"))
+
+
+def _kata(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kata", help=say("help.kata"))
+
+
+def _decision(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--note", default="", help=say("help.note"))
+    parser.add_argument("--yes", action="store_true", help=say("help.yes"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
+
+
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+def _list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help=say("help.all"))
+
+
+def _review(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    parser.add_argument("--version", type=int, default=None, help=say("help.version"))
+
+
+def _words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+
+
+def _approve(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    parser.add_argument("words", nargs="*", metavar="as NAME [input=name …]", help=say("help.approve.words"))
+    _decision(parser)
+
+
+def _decide(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    _words(parser)
+    _decision(parser)
+
+
+def _defer(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    _words(parser)
+    parser.add_argument("--until", default="asked", help=say("help.until"))
+    _decision(parser)
+
+
+def _rollback(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    parser.add_argument("to", type=int, help=say("help.to"))
+    _words(parser)
+    _decision(parser)
+
+
+def _undo(parser: argparse.ArgumentParser) -> None:
+    _words(parser)
+    _decision(parser)
+
+
+def _runs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kata", nargs="?", default="", help=say("help.kata"))
+    parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("show", "allow"), help=say("help.run.action"))
+    parser.add_argument("run", help=say("help.run"))
+    parser.add_argument("-m", "--note", default="", help=say("help.note"))
+
+
+def _audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", help=say("help.audit.text"))
+    for name in ("actor", "action", "channel", "kata", "since", "until"):
+        parser.add_argument(f"--{name}", default="", help=say(f"help.audit.{name}"))
+    parser.add_argument("--observations", action="store_true", help=say("help.audit.observations"))
+    parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
+    parser.add_argument("--before", type=int, default=None, help=say("help.audit.before"))
+
+
+def _status(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--exit-code", action="store_true", help=say("help.exit_code"))
+
+
+def _pause(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("span", nargs="?", default="", help=say("help.span"))
+    parser.add_argument("-m", "--note", default="", help=say("help.note"))
+
+
+def _resume(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--note", default="", help=say("help.note"))
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help=say("help.check"))
+    parser.add_argument("--until", default="", help=say("help.replay.until"))
+
+
+def _help(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("topic", nargs="?", default="", help=say("help.topic"))
+
+
+VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "list": ("verb.list", _list),
+    "review": ("verb.review", _review),
+    "approve": ("verb.approve", _approve),
+    "reject": ("verb.reject", _decide),
+    "reconsider": ("verb.reconsider", _decide),
+    "defer": ("verb.defer", _defer),
+    "undo": ("verb.undo", _undo),
+    "disable": ("verb.disable", _decide),
+    "enable": ("verb.enable", _decide),
+    "rollback": ("verb.rollback", _rollback),
+    "runs": ("verb.runs", _runs),
+    "run": ("verb.run", _run),
+    "audit": ("verb.audit", _audit),
+    "status": ("verb.status", _status),
+    "mine": ("verb.mine", _nothing),
+    "pause": ("verb.pause", _pause),
+    "resume": ("verb.resume", _resume),
+    "replay": ("verb.replay", _replay),
+    "verify": ("verb.verify", _nothing),
+    "help": ("verb.help", _help),
+}
+"""Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
+
+SHELL_ONLY = frozenset({"replay", "verify"})
+
+
+def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
+    """Parse words; a misspelt verb is answered with the near one.
+
+    Raises:
+        UsageError: the words are wrong.
+        HelpShown: help was asked for.
+    """
+    first = next((word for word in words if not word.startswith("-")), "")
+    if first and first not in VERBS and first not in ALIASES:
+        near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1, cutoff=0.6)
+        hint = say("usage.near", verb=near[0]) if near else say("usage.verbs", verbs=", ".join(VERBS))
+        raise UsageError(say("usage.unknown_verb", verb=first), hint=hint)
+    return parser.parse_args(list(words))

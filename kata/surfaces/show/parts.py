@@ -1,0 +1,81 @@
+"""Small pieces that several screens share."""
+
+from collections.abc import Iterable
+
+from ...service.views import ActorView, Announcement, KataRow, RecordingView
+from ..paint import EFFECT_STYLE, STATE_STYLE, Page, cut, one_line
+from ..text import plural, say
+from ..times import clock
+
+LOUD = {"external": "EXTERNAL", "unknown": "UNKNOWN"}
+
+
+def effect_word(effect: str) -> str:
+    """Return an effect's word, the serious ones in capitals: ``network read``, ``EXTERNAL``."""
+    return LOUD.get(effect, say(f"effect.{effect}"))
+
+
+def painted_effect(effect: str, page: Page, width: int = 0) -> str:
+    """Return an effect's word in its colour, padded."""
+    word = effect_word(effect)
+    return page.style(word, EFFECT_STYLE.get(effect, "")) + " " * max(0, width - len(word))
+
+
+def state_word(row: KataRow, page: Page) -> str:
+    """Return a state's word in its colour."""
+    word = (
+        say("state.deferred")
+        if row.deferred
+        else say(f"state.{row.state}")
+        if f"state.{row.state}" in KNOWN
+        else row.state
+    )
+    return page.style(word, STATE_STYLE.get(row.state, "dim"))
+
+
+KNOWN = {
+    f"state.{word}" for word in ("candidate", "active", "stale", "suspended", "disabled", "rejected", "seen")
+}
+
+
+def steps_text(row: KataRow, width: int = 60) -> str:
+    """Return a row's tools as a chain: ``search_files → terminal``."""
+    return cut(one_line(" → ".join(str(step["tool"]) for step in row.steps)), width)
+
+
+def effects_text(effects: Iterable[str]) -> str:
+    """Return effect words with dots between them."""
+    return " · ".join(effect_word(effect) for effect in effects)
+
+
+def actor_text(actor: ActorView | None) -> str:
+    """Say who and where: ``ana in a shell``."""
+    if actor is None:
+        return ""
+    return say("actor.at", who=one_line(actor.id), where=say(f"surface.{actor.surface}"))
+
+
+def recording_text(recording: RecordingView) -> str:
+    """Return the health line."""
+    if not recording.recording:
+        until = recording.paused_until
+        return say("recording.until", until=clock(until)) if until else say("recording.paused")
+    lost = (
+        say("recording.lost", lost=recording.lost, why=recording.lost_reason)
+        if recording.lost
+        else say("recording.none_lost")
+    )
+    return say("recording.on", events=plural(recording.events, "count.event", "count.events"), lost=lost)
+
+
+def announcement_text(one: Announcement, undo: str) -> str:
+    """Tell of a decision made elsewhere, once (design 9.4)."""
+    return say(
+        "announce",
+        verb=say(f"done.{one.verb}"),
+        name=one.name,
+        number=one.number,
+        at=clock(one.at),
+        by=actor_text(one.by),
+        undo=undo,
+    )

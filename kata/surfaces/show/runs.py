@@ -1,0 +1,82 @@
+"""``runs`` and ``run show``: what compiled tools did, step by step."""
+
+from datetime import datetime
+
+from ...service.views import RunRow, RunStepView, RunTrace
+from ...spec import short
+from ..paint import Page, columns, cut, one_line
+from ..text import say
+from ..times import ago, milliseconds
+from .parts import painted_effect
+
+OUTCOME_STYLE = {
+    "succeeded": "green",
+    "failed": "red",
+    "blocked": "yellow",
+    "unknown": "magenta",
+    "skipped": "dim",
+}
+
+
+def outcome(word: str, page: Page) -> str:
+    """Return an outcome's word in its colour."""
+    return page.style(say(f"outcome.{word}") if word else say("outcome.running"), OUTCOME_STYLE.get(word, ""))
+
+
+def rows(view: tuple[RunRow, ...], page: Page, now: datetime) -> list[str]:
+    """Return one line a run, newest first."""
+    if not view:
+        return [say("runs.empty")]
+    return columns(
+        [
+            row.run_id[-12:],
+            row.name,
+            f"v{row.version}",
+            outcome(row.outcome, page),
+            milliseconds(row.duration_ms),
+            ago(row.started_at, now),
+            _where(row),
+        ]
+        for row in view
+    )
+
+
+def _where(row: RunRow) -> str:
+    if row.outcome in ("succeeded", ""):
+        return ""
+    return say("runs.where", step=row.failed_step or "–", reason=cut(one_line(row.reason), 80))
+
+
+def trace(view: RunTrace, page: Page) -> list[str]:
+    """Return a run with its steps; what a failed step was given and answered stands below it."""
+    row = view.row
+    title = say("run.title", name=row.name, version=row.version, digest=short(view.digest), run=row.run_id)
+    shown = [
+        page.style(title, "bold"),
+        say("run.outcome", outcome=outcome(row.outcome, page), duration=milliseconds(row.duration_ms)),
+    ]
+    shown.append(say("run.inputs", inputs=one_line(_short(view.inputs, 400))))
+    for step in view.steps:
+        shown += _step(step, page)
+    if row.reason and row.outcome != "succeeded":
+        shown += ["", say("run.why", code=row.code, reason=one_line(row.reason))]
+    return shown
+
+
+def _step(step: RunStepView, page: Page) -> list[str]:
+    place = f"{step.step}" if step.element is None else f"{step.step}[{step.element}]"
+    head = f"  {place:<5} {painted_effect(step.effect, page, 12)}  {step.tool}  {outcome(step.outcome, page)}  {milliseconds(step.duration_ms)}"
+    shown = [head + (f"  {one_line(step.reason)}" if step.reason and step.outcome != "succeeded" else "")]
+    if step.outcome in ("failed", "blocked", "unknown"):
+        shown.append(say("run.given", args=one_line(_short(step.args, 600))))
+        shown.append(say("run.answered", result=one_line(_short(step.result, 600))))
+    if step.late is not None:
+        shown.append(say("run.late", result=one_line(_short(step.late, 300))))
+    return shown
+
+
+def _short(value: object, width: int) -> str:
+    from ...json import dumps
+
+    text = dumps(value)
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,43 @@
+"""Which function answers which verb."""
+
+import argparse
+from collections.abc import Callable, Mapping
+
+from . import deciding, looking
+from .desk import Answer, Desk
+
+Verb = Callable[[Desk, argparse.Namespace], Answer]
+
+
+def _run(desk: Desk, asked: argparse.Namespace) -> Answer:
+    return deciding.allow_run(desk, asked) if asked.action == "allow" else looking.see_run(desk, asked)
+
+
+ANSWERS: Mapping[str, Verb] = {
+    "list": looking.see_list,
+    "review": looking.see_review,
+    "approve": deciding.approve,
+    "reject": deciding.simple,
+    "reconsider": deciding.simple,
+    "defer": deciding.defer,
+    "undo": deciding.undo,
+    "disable": deciding.simple,
+    "enable": deciding.simple,
+    "rollback": deciding.rollback,
+    "runs": looking.see_runs,
+    "run": _run,
+    "audit": looking.see_audit,
+    "status": looking.see_status,
+    "mine": looking.see_mining,
+    "pause": deciding.pause,
+    "resume": deciding.resume,
+    "replay": looking.see_replay,
+    "verify": looking.see_verification,
+    "help": looking.see_help,
+}
+
+
+def answer(desk: Desk, asked: argparse.Namespace) -> Answer:
+    """Answer one parsed command; no verb means the overview."""
+    verb = getattr(asked, "verb", None)
+    return ANSWERS[verb](desk, asked) if verb else looking.see_overview(desk, asked)
