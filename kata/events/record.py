@@ -84,7 +84,7 @@ def read_header(value: JsonValue, payload: bytes) -> Record:
     """
     if not isinstance(value, list) or len(value) != len(_HEADER):
         raise BadEventError("header", f"expected a list of {len(_HEADER)}")
-    record = Record(*value, payload)
+    record = Record._make([*value, payload])
     check_header(record)
     return record
 

@@ -1,1 +1,54 @@
 """Where events are kept: the log's stores, the spool in front of it, the chain and the anchor (design 3)."""
+
+from .anchor import FileAnchor
+from .connect import connect
+from .drain import Drained, drain
+from .keyfile import Key, load_key
+from .memory import MemoryLog
+from .patience import Patience
+from .protocol import (
+    ChainBrokenError,
+    Head,
+    IdConflictError,
+    Log,
+    Receipt,
+    StoreBusyError,
+    StoreDamagedError,
+    StoreFullError,
+    StoreReadOnlyError,
+    Transaction,
+    WrongVersionError,
+)
+from .spool import Spool, SpoolError
+from .sqlite import SqliteLog
+from .store import Store, open_store
+from .verify import Verified, verify
+
+__all__ = [
+    "ChainBrokenError",
+    "Drained",
+    "FileAnchor",
+    "Head",
+    "IdConflictError",
+    "Key",
+    "Log",
+    "MemoryLog",
+    "Patience",
+    "Receipt",
+    "Spool",
+    "SpoolError",
+    "SqliteLog",
+    "Store",
+    "StoreBusyError",
+    "StoreDamagedError",
+    "StoreFullError",
+    "StoreReadOnlyError",
+    "Transaction",
+    "Verified",
+    "WrongVersionError",
+    "connect",
+    "drain",
+    "load_key",
+    "open_store",
+    "verify",
+]

@@ -1,6 +1,6 @@
 """What every store of the event log promises; the contract tests in ``tests/store/contract`` hold each of them to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -8,6 +8,8 @@ import attrs
 
 from ..errors import StoreError
 from ..events import Event, NewEvent
+from ..events.record import Record
+from .rows import Row
 
 
 class WrongVersionError(StoreError):
@@ -38,6 +40,20 @@ class StoreBusyError(StoreError):
     hint = "Try again in a moment."
 
 
+class StoreFullError(StoreError):
+    """Say that the disk, or the room the log may take, is full; nothing was written."""
+
+    code = "store_full"
+    hint = "Free some disk space; recording goes on by itself."
+
+
+class StoreReadOnlyError(StoreError):
+    """Say that the log's file or folder may not be written; nothing was."""
+
+    code = "store_read_only"
+    hint = "Check who owns Kata's data folder, and its permissions."
+
+
 class StoreDamagedError(StoreError):
     """Say that the log's file cannot be read; it is never deleted."""
 
@@ -53,6 +69,25 @@ class ChainBrokenError(StoreError):
     def __init__(self, position: int, why: str) -> None:
         super().__init__(f"position {position}: {why}")
         self.position, self.why = position, why
+
+
+class Receipt(tuple[Event, ...]):  # noqa: SLOT001 - a tuple cannot have slots with values
+    """The events that an append put into the log; ``repeated`` says that they stood there already (case B052)."""
+
+    repeated: bool
+
+    def __new__(cls, events: Iterable[Event] = (), *, repeated: bool = False) -> "Receipt":
+        receipt = super().__new__(cls, events)
+        receipt.repeated = repeated
+        return receipt
+
+
+@attrs.frozen
+class Taken:
+    """What became of a batch of records: how many are new, and which carry the id of an event with other content."""
+
+    added: int
+    conflicts: tuple[Record, ...] = ()
 
 
 @attrs.frozen
@@ -74,34 +109,67 @@ class Transaction(Protocol):
         """Return how many streams begin with ``prefix`` (a kata's number is one more, design 3)."""
         ...
 
-    def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> tuple[Event, ...]:
+    def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> Receipt:
         """Append to one stream, if it is at the expected version.
 
-        The same id with the same content again is a no-op that returns the stored event.
+        The same ids with the same content again are a no-op that returns the stored events and says so.
 
         Raises:
             WrongVersionError: the stream is elsewhere.
-            IdConflictError: an id is taken by other content.
+            IdConflictError: an id is taken by other content, or only some of the events are stored already.
         """
         ...
 
     def add(self, events: Sequence[NewEvent]) -> tuple[Event, ...]:
-        """Append observations and run events, each to its stream's end, without an expectation; twins are skipped."""
+        """Append observations and run events, each to its stream's end, without an expectation; twins are skipped.
+
+        Raises:
+            IdConflictError: an id is taken by other content.
+        """
+        ...
+
+    def take(self, records: Sequence[Record]) -> Taken:
+        """Append encoded events as `add` does, whatever their type; conflicts are left out and returned."""
+        ...
+
+    def erase(self, event: NewEvent) -> Event:
+        """Append a ``history.expired`` or ``history.forgotten`` and erase the payloads at the positions it names.
+
+        The bytes are gone from the store's files once the transaction is over; the chain still verifies.
+
+        Raises:
+            RefusedError: a range reaches beyond the log, or over an event that itself tells of erasures.
+        """
+        ...
+
+    def spool_offset(self, segment: str) -> int:
+        """Return how many bytes of a spool segment are in the log."""
+        ...
+
+    def move_spool_offset(self, segment: str, offset: int) -> None:
+        """Note how far a spool segment is drained."""
+        ...
+
+    def forget_spool_offsets(self, segments: Sequence[str]) -> None:
+        """Drop the notes on segments that are gone."""
         ...
 
 
 class Log(Protocol):
     """The event log: append, and read in order."""
 
-    def transaction(self) -> AbstractContextManager[Transaction]:
+    def transaction(self, *, wait: float | None = None) -> AbstractContextManager[Transaction]:
         """Open the one write transaction (``BEGIN IMMEDIATE``, ``synchronous=FULL``); rolls back when the block raises.
+
+        Args:
+            wait: Seconds to wait for the lock, where not the store's own patience.
 
         Raises:
             StoreBusyError: the lock was not to be had in time.
         """
         ...
 
-    def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> tuple[Event, ...]:
+    def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> Receipt:
         """Append in a transaction of its own; see `Transaction.append`."""
         ...
 
@@ -119,6 +187,14 @@ class Log(Protocol):
 
     def head(self) -> Head:
         """Return the log's end."""
+        ...
+
+    def spool_offsets(self) -> dict[str, int]:
+        """Return how far each known spool segment is drained, in bytes."""
+        ...
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """Yield what is stored, undecoded, by position, from the one after ``after``: for `verify`."""
         ...
 
     def close(self) -> None:

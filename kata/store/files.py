@@ -1,0 +1,36 @@
+"""Small files beside the log, replaced as a whole and private to the user."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+PRIVATE = 0o600
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a file in place in one step: a reader sees the old or the new one, never half of it.
+
+    Raises:
+        OSError: it cannot be written; the old file stays.
+    """
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    try:
+        write_new(beside, content)
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that does not exist yet, readable by the user alone.
+
+    Raises:
+        FileExistsError: it does exist.
+        OSError: it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)

@@ -1,0 +1,88 @@
+"""One stored event as every store holds it, and the way from records to rows to events."""
+
+from typing import NamedTuple
+
+from ..events import Event
+from ..events.codec import CODEC, Codec
+from ..events.fields import read_time
+from ..events.record import Record, actor_of
+from ..json import dumps
+from .chain import link, payload_digest
+
+
+class Row(NamedTuple):
+    """One event in the log, column by column; ``payload`` is None once it is erased."""
+
+    position: int
+    stream: str
+    version: int
+    event_id: str
+    type: str
+    schema: int
+    occurred_at: str
+    recorded_at: str
+    actor_kind: str
+    actor_id: str
+    actor_surface: str
+    correlation_id: str
+    causation_id: str | None
+    payload: bytes | None
+    payload_hash: str
+    hash: str
+
+
+_HEADER_LENGTH = Row._fields.index("payload")
+
+
+def header_of(row: Row) -> str:
+    """Write a row's header as the chain sees it."""
+    return dumps(row[:_HEADER_LENGTH])
+
+
+def build_row(record: Record, position: int, version: int, recorded_at: str, previous: str) -> Row:
+    """Give a record its place in the log and in the chain."""
+    digest = payload_digest(record.payload)
+    header = (
+        position,
+        record.stream,
+        version,
+        record.event_id,
+        record.type,
+        record.schema,
+        record.occurred_at,
+        recorded_at,
+        *record[5:10],
+    )
+    return Row(*header, record.payload, digest, link(previous, dumps(header), digest))
+
+
+def same_content(row: Row, record: Record) -> bool:
+    """Tell whether a stored row and a record with its id are the same event (case B052)."""
+    return (
+        row.payload_hash == payload_digest(record.payload)
+        and (row.stream, row.type, row.schema, row.occurred_at)
+        == (record.stream, record.type, record.schema, record.occurred_at)
+        and row[8:13] == record[5:10]
+    )
+
+
+def event_of(row: Row, codec: Codec = CODEC) -> Event:
+    """Decode a row.
+
+    Raises:
+        BadEventError: its payload is not what its type and schema declare.
+    """
+    return Event(
+        position=row.position,
+        stream=row.stream,
+        version=row.version,
+        event_id=row.event_id,
+        type=row.type,
+        schema=row.schema,
+        occurred_at=read_time(row.occurred_at),
+        recorded_at=read_time(row.recorded_at),
+        actor=actor_of(row.actor_kind, row.actor_id, row.actor_surface),
+        correlation_id=row.correlation_id,
+        causation_id=row.causation_id,
+        payload=codec.decode_payload(row.type, row.schema, row.payload),
+    )

@@ -1,0 +1,259 @@
+"""The way in for observations and run events: one append to a file of this process's own (design 3).
+
+A segment is locked by its owner for as long as it writes there: whoever can take the lock knows that it is finished,
+by rotation or by death. What was written survives ``kill -9``; `sync` makes it survive a power cut as well.
+"""
+
+import os
+import sys
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from ..clock import Clock, Ids, SystemClock, SystemIds, uuid7
+from ..errors import KataError, StoreError
+from ..events import Actor, ActorKind, NewEvent, Surface
+from ..events.catalogue import ObservationsLost
+from ..events.record import encode_new
+from .files import PRIVATE
+from .locks import try_lock
+from .segment import SUFFIX, frame
+
+SEGMENT_LIMIT = 4 * 1024 * 1024
+"""Bytes after which a segment is finished and the next one begun."""
+
+SELF = Actor(kind=ActorKind.SYSTEM, id="kata", surface=Surface.HOOK)
+_REASONS = 8
+_ATTEMPTS = 5
+
+
+class SpoolError(StoreError):
+    """Say that an event could not be written to the spool."""
+
+    code = "spool_unavailable"
+
+
+class OwnedSegment:
+    """A segment file that this process writes to and holds the lock of.
+
+    Raises:
+        OSError: it cannot be made.
+        SpoolError: its lock went to somebody who is draining it; use another name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        self.count = 0
+        self._is_named_on_disk = False
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, PRIVATE)
+        if not try_lock(self._descriptor) or self.is_gone():
+            self.close()
+            raise SpoolError(f"{path.name} cannot be locked")
+
+    def is_gone(self) -> bool:
+        """Tell whether the file was deleted under its owner."""
+        return os.fstat(self._descriptor).st_nlink == 0
+
+    def write(self, line: bytes) -> None:
+        """Append a line in one write; a part of a line is taken back.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        written = os.write(self._descriptor, line)
+        if written != len(line):
+            os.ftruncate(self._descriptor, self.size)
+            raise SpoolError("the disk is full")
+        self.size += written
+        self.count += 1
+
+    def sync(self) -> None:
+        """Put everything written so far on the disk itself.
+
+        Raises:
+            OSError: the disk did not take it.
+        """
+        _sync(self._descriptor)
+        if not self._is_named_on_disk:
+            _sync_folder(self.path.parent)
+            self._is_named_on_disk = True
+
+    def close(self) -> None:
+        """End: the lock is free, the segment finished."""
+        os.close(self._descriptor)
+
+
+class Spool:
+    """This process's own way into the log; may be used from any thread, and after a fork.
+
+    Args:
+        folder: Where the segments lie; made when the first event comes.
+        clock: Names the segments in order.
+        ids: Makes the ids of the events that tell of losses.
+    """
+
+    def __init__(self, folder: Path, clock: Clock | None = None, ids: Ids | None = None) -> None:
+        self.folder = folder
+        self._clock = clock or SystemClock()
+        self._ids = ids or SystemIds()
+        self._newest = 0
+        self._start()
+        _spools.add(self)
+
+    def _start(self) -> None:
+        self._lock = threading.Lock()
+        self._segment: OwnedSegment | None = None
+        self._lost: Counter[str] = Counter()
+
+    @property
+    def lost(self) -> Mapping[str, int]:
+        """How many events could not be written, by reason, that no ``observations.lost`` tells of yet."""
+        return dict(self._lost)
+
+    def append(self, event: NewEvent) -> bool:
+        """Write an observation; never raises: False says that it is lost, and counted (case B048)."""
+        try:
+            self.write(event)
+        except Exception as error:
+            self.count_lost(_reason(error))
+            return False
+        if self._lost:
+            self._tell_lost()
+        return True
+
+    def write(self, event: NewEvent) -> None:
+        """Write an event in one append.
+
+        Raises:
+            BadEventError: it is not what its class declares.
+            SpoolError: the spool cannot be written.
+        """
+        line = frame(encode_new(event))
+        with self._lock:
+            try:
+                self._current().write(line)
+            except OSError as error:
+                raise SpoolError(f"the spool cannot be written: {error.strerror}") from error
+
+    def sync(self) -> None:
+        """Put everything written so far on the disk: before a step with an effect.
+
+        Raises:
+            SpoolError: the disk did not take it.
+        """
+        with self._lock:
+            if self._segment is not None:
+                try:
+                    self._segment.sync()
+                except OSError as error:
+                    raise SpoolError(f"the spool cannot be synced: {error.strerror}") from error
+
+    def rotate(self) -> None:
+        """Finish the segment, at a turn's end: whoever drains it wholly may delete it."""
+        with self._lock:
+            self._finish()
+
+    def close(self) -> None:
+        """Finish the segment; a later event begins another."""
+        self.rotate()
+
+    def count_lost(self, reason: str, count: int = 1) -> None:
+        """Count events that could not even be offered; told of with the next one that can be written."""
+        with self._lock:
+            known = reason in self._lost or len(self._lost) < _REASONS
+            self._lost[reason if known else "other"] += count
+
+    def _tell_lost(self) -> None:
+        with self._lock:
+            lost, self._lost = self._lost, Counter()
+        for reason, count in lost.items():
+            try:
+                self.write(self._lost_event(reason, count))
+            except Exception:
+                self.count_lost(reason, count)
+
+    def _lost_event(self, reason: str, count: int) -> NewEvent:
+        event_id = self._ids.new()
+        return NewEvent(
+            stream="log",
+            event_id=event_id,
+            payload=ObservationsLost(count=count, reason=reason),
+            occurred_at=self._clock.now(),
+            actor=SELF,
+            correlation_id=event_id,
+        )
+
+    def _current(self) -> OwnedSegment:
+        segment = self._segment
+        if segment is not None and segment.is_gone():
+            self._lost["spool_removed"] += segment.count
+            self._finish()
+        elif segment is not None and segment.size >= SEGMENT_LIMIT:
+            self._finish()
+        if self._segment is None:
+            self._segment = self._begin()
+        return self._segment
+
+    def _begin(self) -> OwnedSegment:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for _ in range(_ATTEMPTS):
+            with suppress(SpoolError, FileExistsError):
+                return OwnedSegment(self.folder / self._next_name())
+        raise SpoolError("no segment of the spool can be locked here")
+
+    def _next_name(self) -> str:
+        """Return a name that sorts after every earlier one of this process, whatever the clock does."""
+        self._newest = max(self._newest + 1, int(self._clock.now().timestamp() * 1000))
+        return uuid7(self._newest, os.urandom(10)) + SUFFIX
+
+    def _finish(self) -> None:
+        segment, self._segment = self._segment, None
+        if segment is not None:
+            segment.close()
+
+    def let_go(self) -> None:
+        """Leave to the parent what is the parent's, after a fork: its lock stays with its own opening of the file."""
+        segment = self._segment
+        self._start()
+        if segment is not None:
+            segment.close()
+
+
+def _reason(error: Exception) -> str:
+    return f"{error.code}: {error}" if isinstance(error, KataError) else type(error).__name__
+
+
+def _sync(descriptor: int) -> None:
+    """``fsync`` on macOS stops at the disk's own cache; there is a stronger call for that."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+    else:
+        os.fsync(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+_spools: weakref.WeakSet[Spool] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for spool in list(_spools):
+        spool.let_go()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
