@@ -48,12 +48,14 @@ class Question:
         subject: What needs approval, for the refusal's text.
         command: The label that the prompt shows.
         pattern_key: What an "always" is remembered for.
+        noun: What a refusal calls it.
     """
 
     subject: str
     command: str
     description: str
     pattern_key: str
+    noun: str
 
 
 @attrs.frozen
@@ -140,13 +142,14 @@ class Approvals:
                 command=f"<{tool_name}> (plugin approval rule)",
                 description=description,
                 pattern_key=f"plugin_rule:{rule_key or tool_name}",
+                noun="potentially dangerous action",
             )
         )
 
     def command(self, command: str, description: str) -> str | None:
         """Ask for a dangerous shell command; return why it is blocked, or ``None``."""
         subject = f"Command flagged as dangerous ({description})"
-        return self._decide(Question(subject, command, description, description))
+        return self._decide(Question(subject, command, description, description, "command"))
 
     def _decide(self, question: Question) -> str | None:
         where = _where.get()
@@ -202,9 +205,10 @@ class Approvals:
         return choice
 
     def _settle(self, question: Question, where: Where, choice: str) -> str | None:
-        if choice in ("deny", "timeout"):
-            how = "denied by the user" if choice == "deny" else "not answered in time"
-            return f"BLOCKED: {question.subject} was {how}. Do not try it again in another way."
+        if choice == "deny":
+            return f"BLOCKED: User denied this {question.noun}. Do not try it again in another way."
+        if choice == "timeout":
+            return f"BLOCKED: {question.noun.capitalize()} timed out without user response. Silence is not consent."
         if choice == "session":
             self._session_rules.add((where.session_id, question.pattern_key))
         if choice == "always":

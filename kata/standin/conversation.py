@@ -2,9 +2,10 @@
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from .agenttools import AgentTools
 from .model import Script
 from .offer import Offer, make_offer
 from .requests import MODEL
@@ -34,7 +35,7 @@ class Conversation:
         mode: str = "interactive",
         max_iterations: int = 90,
         sender_id: str = "",
-        task_id: str = "",
+        task_ids: Callable[[], str] | None = None,
     ) -> None:
         self.host = host
         self.session = session
@@ -43,7 +44,8 @@ class Conversation:
         self.max_iterations = max_iterations
         self.sender_id = sender_id
         self.notices: list[str] = []
-        self._task_id = task_id
+        self._task_ids = task_ids or self._usual_task_id
+        self.agent_tools = AgentTools()
         self._stop = threading.Event()
         self._offer: Offer | None = None
         self._toolsets = host.toolsets()
@@ -97,7 +99,10 @@ class Conversation:
 
     def new_task_id(self) -> str:
         """Return the task id of a turn: fresh for a single query, the session's own otherwise."""
-        return self.host.uuid() if self.mode == "single_query" else self._task_id or self.session.id
+        return self._task_ids()
+
+    def _usual_task_id(self) -> str:
+        return self.host.uuid() if self.mode == "single_query" else self.session.id
 
     def finalize(self, reason: str = "shutdown") -> list[str]:
         """End the session; return what plugins want the person to read."""
@@ -125,7 +130,6 @@ class Conversation:
         parent.end_reason = "compression"
         self.session = self.host.sessions.open(None, parent.source, parent.id)
         self.session.messages = list(parent.messages[-2:])
-        self.session.started = True
 
     def delegate(self, args: dict[str, Any], scripts: list[Script], turn_id: str) -> str:
         """Run sub-agents one after another; tell of each when all are done."""
@@ -154,7 +158,7 @@ class Conversation:
             child_goal=goal,
         )
         started = host.clock.monotonic()
-        child = Conversation(host, session, platform="subagent", mode=self.mode, task_id=name)
+        child = Conversation(host, session, platform="subagent", mode=self.mode, task_ids=lambda: name)
         result = child.turn(goal, scripts.pop(0) if scripts else [])
         return {
             **parent,

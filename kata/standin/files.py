@@ -12,6 +12,14 @@ from .registry import tool_error
 
 _READS_BEFORE_REFUSAL: Final = 2
 _SEARCHES_BEFORE_REFUSAL: Final = 3
+_EMPTY: Final = {
+    "content": "",
+    "total_lines": 0,
+    "file_size": 0,
+    "truncated": False,
+    "is_binary": False,
+    "is_image": False,
+}
 DEFAULT_TASK: Final = "default"
 
 
@@ -55,7 +63,7 @@ class Workspace:
     def read_file(self, args: dict[str, Any], task_id: str | None = None) -> str:
         path = self.path(task_id, str(args.get("path", "")))
         if not path.is_file():
-            return tool_error(f"File not found: {args.get('path', '')}")
+            return json.dumps({**_EMPTY, "error": f"File not found: {path}", "not_found": True})
         task = self.task(task_id)
         offset, limit = args.get("offset", 1), args.get("limit", 500)
         seen = (str(path), offset, limit, path.stat().st_mtime_ns)
@@ -74,16 +82,14 @@ class Workspace:
         if len(shown) == len(lines):
             task.read_whole.add(path)
         content = "\n".join(f"{offset + at}|{line}" for at, line in enumerate(shown))
-        return json.dumps(
-            {
-                "content": content,
-                "total_lines": len(lines),
-                "file_size": path.stat().st_size,
-                "truncated": len(shown) < len(lines),
-                "is_binary": False,
-                "is_image": False,
-            }
-        )
+        found = {
+            "content": content,
+            "total_lines": len(lines),
+            "file_size": path.stat().st_size,
+            "truncated": len(shown) < len(lines),
+            "not_found": False,
+        }
+        return json.dumps({**_EMPTY, **found})
 
     def write_file(self, args: dict[str, Any], task_id: str | None = None) -> str:
         path = self.path(task_id, str(args.get("path", "")))
@@ -95,7 +101,16 @@ class Workspace:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
         task.read_whole.add(path)
-        return json.dumps({"bytes_written": len(content.encode()), "dirs_created": True})
+        return json.dumps(
+            {
+                "bytes_written": len(content.encode()),
+                "dirs_created": True,
+                "verified": True,
+                "lint": {"status": "skipped", "message": f"No linter for {path.suffix} files"},
+                "resolved_path": str(path),
+                "files_modified": [str(path)],
+            }
+        )
 
     def search_files(self, args: dict[str, Any], task_id: str | None = None) -> str:
         task = self.task(task_id)
@@ -115,7 +130,7 @@ class Workspace:
 
     def _by_content(self, base: Path, wanted: re.Pattern[str]) -> str:
         matches = [
-            {"path": self._shown(path), "line": number, "content": line}
+            {"path": str(path), "line": number, "content": line}
             for path in _text_files(base)
             for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
             if wanted.search(line)
@@ -123,11 +138,8 @@ class Workspace:
         return json.dumps({"total_count": len(matches), "matches": matches})
 
     def _by_name(self, base: Path, args: dict[str, Any]) -> str:
-        found = [self._shown(path) for path in _text_files(base) if path.match(str(args.get("pattern", "*")))]
+        found = [str(path) for path in _text_files(base) if path.match(str(args.get("pattern", "*")))]
         return json.dumps({"total_count": len(found), "files": found})
-
-    def _shown(self, path: Path) -> str:
-        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
 
 
 def _text_files(base: Path) -> list[Path]:

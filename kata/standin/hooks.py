@@ -57,10 +57,11 @@ class HookBus:
         """Call all callbacks in order of registration; return what they returned, ``None`` left out."""
         if hook != "gateway_platform_event":
             payload.setdefault("telemetry_schema_version", OBSERVER_SCHEMA)
-        answers = (self._one(hook, callback, payload) for callback in self.callbacks(hook))
+        answers = (self.call_one(hook, callback, payload) for callback in self.callbacks(hook))
         return [answer for answer in answers if answer is not None]
 
-    def _one(self, hook: str, callback: Callback, payload: Mapping[str, Any]) -> Any:
+    def call_one(self, hook: str, callback: Callback, payload: Mapping[str, Any]) -> Any:
+        """Call one callback, contained and bounded as the hook demands."""
         closed = hook in FAIL_CLOSED_HOOKS
         try:
             answer = self._run(hook, callback, dict(payload))

@@ -21,6 +21,7 @@ from .plugins import Plugins, Source
 from .registry import ToolRegistry
 from .sessions import Sessions
 from .settings import Settings
+from .streams import Streams
 from .storage import data_dir, open_db
 from .terminal import Terminal
 from .toolrun import CallIds, ToolRunner
@@ -54,6 +55,7 @@ class StandIn:
         if config:
             self.settings.merge(config)
         self.hooks = HookBus(self.clock, self._hook_timeout)
+        self.streams = Streams(self.hooks)
         self.person = Person()
         self.approvals = Approvals(self.hooks, self.settings, self.person, token)
         self.workspace = Workspace(home / "workspace")
@@ -128,6 +130,7 @@ class StandIn:
             yield
         finally:
             self._running.pop()
+            self.streams.settle()
 
     def stop_requested(self) -> bool:
         """Tell whether the person pressed stop in the running turn."""

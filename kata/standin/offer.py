@@ -1,23 +1,28 @@
 """Which tools a conversation offers its model: all of them, or the bridge of the tool search."""
 
 import difflib
-import json
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
 
 from .names import BRIDGE_TOOLS, LEGACY_TOOL_NAMES
-from .registry import ToolRegistry, tool_error
+from .registry import ToolRegistry
 from .settings import Settings
 
 REPAIR_CUTOFF: Final = 0.7
 _LISTED: Final = 60
 _DEFERRED_BUILTINS: Final = frozenset({"session_search", "todo_list", "process_manage", "cronjob_manage"})
-_SCHEMAS: Final = {
-    "tool_search": {"query": {"type": "string"}, "limit": {"type": "integer"}},
-    "tool_describe": {"name": {"type": "string"}},
-    "tool_call": {"calls": {"type": "array", "items": {"type": "object"}}},
+_STRINGS: Final = {"type": "array", "items": {"type": "string"}}
+_ENTRY: Final = {
+    "type": "object",
+    "properties": {"name": {"type": "string"}, "arguments": {"type": "object"}},
+    "required": ["name", "arguments"],
+}
+_SCHEMAS: Final[dict[str, dict[str, Any]]] = {
+    "tool_search": {"queries": _STRINGS, "limit": {"type": "integer"}},
+    "tool_describe": {"names": _STRINGS},
+    "tool_call": {"calls": {"type": "array", "items": _ENTRY}},
 }
 
 
@@ -72,47 +77,21 @@ def repaired(name: str, direct: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(name.lower(), names, n=1, cutoff=REPAIR_CUTOFF)), "")
 
 
-def search(registry: ToolRegistry, names: Iterable[str], args: dict[str, Any]) -> str:
-    """Answer ``tool_search``: deferred tools whose name or description holds a word of the query."""
-    words = str(args.get("query", "")).lower().split()
-    found = [_line(registry, name) for name in names if _holds(registry, name, words)]
-    return json.dumps({"query": args.get("query", ""), "tools": found})
-
-
-def describe(registry: ToolRegistry, names: Iterable[str], args: dict[str, Any]) -> str:
-    """Answer ``tool_describe``: the schema of one deferred tool."""
-    name = str(args.get("name", ""))
-    if name not in names:
-        return tool_error(
-            f"'{name}' is not available in this session. Use tool_search to find tools you can call."
-        )
-    return json.dumps({"name": name, "schema": registry.get_schema(name)})
-
-
-def _bridge(name: str, registry: ToolRegistry, deferred: tuple[str, ...]) -> dict[str, Any]:
-    listing = "\n".join(f"- {each}: {_first_sentence(registry, each)}" for each in deferred)
-    texts = {
-        "tool_search": f"Find further tools by words.\n{listing}",
-        "tool_describe": "Show the schema of a tool that tool_search found.",
-        "tool_call": "Call tools that tool_search found: calls=[{name, arguments}].",
-    }
-    parameters = {"type": "object", "properties": _SCHEMAS[name]}
-    return {
-        "type": "function",
-        "function": {"name": name, "description": texts[name], "parameters": parameters},
-    }
-
-
-def _first_sentence(registry: ToolRegistry, name: str) -> str:
+def first_sentence(registry: ToolRegistry, name: str) -> str:
+    """Return what a listing shows of a tool: its first sentence, at most 60 characters."""
     entry = registry.get_entry(name)
     return entry.description.split(". ")[0][:_LISTED] if entry else ""
 
 
-def _line(registry: ToolRegistry, name: str) -> dict[str, str]:
-    return {"name": name, "description": _first_sentence(registry, name)}
-
-
-def _holds(registry: ToolRegistry, name: str, words: list[str]) -> bool:
-    entry = registry.get_entry(name)
-    text = f"{name} {entry.description if entry else ''}".lower()
-    return any(word in text for word in words)
+def _bridge(name: str, registry: ToolRegistry, deferred: tuple[str, ...]) -> dict[str, Any]:
+    listing = "\n".join(f"- {each}: {first_sentence(registry, each)}" for each in deferred)
+    texts = {
+        "tool_search": f"Find further tools by words.\n{listing}",
+        "tool_describe": "Show the schemas of tools that tool_search found.",
+        "tool_call": "Call tools that tool_search found: calls=[{name, arguments}].",
+    }
+    parameters = {"type": "object", "properties": _SCHEMAS[name], "required": [next(iter(_SCHEMAS[name]))]}
+    return {
+        "type": "function",
+        "function": {"name": name, "description": texts[name], "parameters": parameters},
+    }

@@ -129,7 +129,7 @@ class Exchange:
             "error_code": str(reply.status),
             "error_message": error_text(reply).lower(),
             "error_body": {"message": reply.text, "type": "scripted", "code": reply.status},
-            "error": RuntimeError(error_text(reply)),
+            "error": type(self._error_type(reply), (Exception,), {})(error_text(reply)),
             "approx_tokens": self.characters // CHARACTERS_PER_TOKEN,
             "context_length": CONTEXT_LENGTH,
             "num_messages": len(self.request.messages),

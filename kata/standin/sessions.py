@@ -21,7 +21,6 @@ class Session:
     source: str = "cli"
     parent_session_id: str = ""
     messages: list[dict[str, Any]] = attrs.field(factory=list)
-    started: bool = False
     end_reason: str = ""
     turns: int = 0
 

@@ -18,7 +18,7 @@ Program = Callable[[list[str], str], tuple[int, str]]
 """From the words of a command line and the working directory to exit code and output."""
 
 _DANGEROUS: Final = (
-    (re.compile(r"\brm\s+(-\w+\s+)*-\w*[rf]"), "recursive delete"),
+    (re.compile(r"\brm\s+-\S*r"), "recursive delete"),
     (re.compile(r"\bgit\s+push\b.*(--force|\s-f\b)"), "git force push"),
     (re.compile(r"\bsudo\b"), "sudo"),
     (re.compile(r"\bchmod\s+.*777"), "world-writable permissions"),
@@ -75,12 +75,12 @@ class Terminal:
         danger = next((text for pattern, text in _DANGEROUS if pattern.search(command)), None)
         refused = self._approvals.command(command, danger) if danger else None
         if refused is not None:
-            return json.dumps({"output": "", "exit_code": -1, "error": refused, "status": "blocked"})
+            return _answer("", -1, refused, status="blocked", user_summary="approval.summary.denied")
         code, output = self._run(command, args, task_id)
         shown = self._transformed(command, output, code)
-        result: dict[str, Any] = {"output": shown.strip("\n"), "exit_code": code, "error": None}
-        meaning = _MEANINGS.get((command.split(" ")[0], code))
-        return json.dumps({**result, "exit_code_meaning": meaning} if meaning else result)
+        approval = f"Command required approval ({danger}) and was approved by the user." if danger else None
+        meaning = _MEANINGS.get((command.partition(" ")[0], code))
+        return _answer(shown.strip("\n"), code, None, exit_code_meaning=meaning, approval=approval)
 
     def _transformed(self, command: str, output: str, code: int) -> str:
         answers = self._hooks.fire(
@@ -130,6 +130,11 @@ class Terminal:
         return (127, f"{words[0]}: command not found\n") if run is None else run(words, str(task.cwd))
 
 
+def _answer(output: str, exit_code: int, error: str | None, **more: str | None) -> str:
+    present = {key: value for key, value in more.items() if value is not None}
+    return json.dumps({"output": output, "exit_code": exit_code, "error": error, **present})
+
+
 def _starts(command: str, prefix: str) -> bool:
     return command == prefix or command.startswith(prefix)
 
@@ -146,6 +151,13 @@ def _cat(words: list[str], cwd: str) -> tuple[int, str]:
     return 0, "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
+def _rm(words: list[str], cwd: str) -> tuple[int, str]:
+    for word in words[1:]:
+        if not word.startswith("-"):
+            (Path(cwd) / word).unlink(missing_ok=True)
+    return 0, ""
+
+
 PROGRAMS: Final[dict[str, Program]] = {
     "echo": lambda words, cwd: (0, " ".join(words[1:]) + "\n"),
     "pwd": lambda words, cwd: (0, cwd + "\n"),
@@ -153,4 +165,5 @@ PROGRAMS: Final[dict[str, Program]] = {
     "false": lambda words, cwd: (1, ""),
     "exit": lambda words, cwd: (int(words[1]) if len(words) > 1 else 0, ""),
     "cat": _cat,
+    "rm": _rm,
 }

@@ -40,6 +40,7 @@ class Running:
     Attributes:
         bridge: A look-up of the tool search, which has no transform.
         loop: What the agent itself does for this call, instead of the registry.
+        scope_block: Why the call is out of reach, found before any plugin is asked.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Running:
     ids: CallIds
     bridge: bool = False
     loop: LoopTool | None = None
+    scope_block: str = ""
     trace: list[Any] = attrs.field(factory=list)
     result: Any = ""
     blocked: bool = False
@@ -142,16 +144,19 @@ class ToolRunner:
             self._execute(each, turn)
 
     def _admit(self, each: Running) -> bool:
+        if each.scope_block:
+            return self._block(each, each.scope_block, "tool_scope_block")
         each.args, each.trace = self._plugins.middleware.rewrite(
             "tool_request", "args", each.args, tool_name=each.name, **attrs.asdict(each.ids)
         )
         why, modified = self.guard(each.name, each.args, each.ids, each.trace)
         each.args = each.args if modified is None else modified
-        if why is None:
-            return True
+        return True if why is None else self._block(each, why, "plugin_block")
+
+    def _block(self, each: Running, why: str, error_type: str) -> bool:
         each.blocked = True
         each.result = json.dumps({"error": why}, ensure_ascii=False)
-        each.outcome = Outcome("blocked", "plugin_block", why)
+        each.outcome = Outcome("blocked", error_type, why)
         self._post(each)
         return False
 

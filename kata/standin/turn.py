@@ -3,24 +3,29 @@
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from .approvals import Where
+from .bridge import Bridge, Wanted
 from .errors import ScriptError
 from .model import ModelRequest, Reply, Script, ScriptedModel, ToolCall
-from .names import AGENT_LOOP_TOOLS, BRIDGE_TOOLS
-from .offer import deferred_names, describe, repaired, search
-from .registry import tool_error
+from .names import BRIDGE_TOOLS
+from .offer import deferred_names, repaired
 from .requests import MODEL, Exchange, Ids, assistant_message, error_text
+from .strikes import BAD_ARGUMENTS, STRIKES, parsed, unknown_tool
 from .toolrun import CallIds, Running, Turnstile
 
 if TYPE_CHECKING:
     from .conversation import Conversation
 
-MAX_BAD_ARGUMENTS = 3
-_EDITS = frozenset({"write_file", "patch"})
+PARAGRAPH: Final = "\n\n"
+"""What the host puts between tool calls and the text that follows."""
+SUMMARIZE: Final = "You reached the limit of requests for one turn: answer now, without calling tools."
+MAX_NUDGES: Final = 3
+"""How often in one turn a plugin's ``pre_verify`` may send the model on."""
+_EDITS: Final = frozenset({"write_file", "patch"})
 
 
 @attrs.frozen
@@ -28,8 +33,8 @@ class TurnResult:
     """What a turn came to.
 
     Attributes:
-        answer: The text that the person gets; ``""`` when there is none.
-        requests: Every request that the model got.
+        answer: The text that the person gets.
+        requests: Every request that the model got in this turn.
         calls: Every tool call that was run or blocked, in order, with name, arguments and result.
         exit_reason: As in ``on_session_end``.
     """
@@ -48,6 +53,26 @@ class TurnResult:
         return tuple(call.result for call in self.calls)
 
 
+@attrs.frozen
+class Ending:
+    """How a turn ends.
+
+    Attributes:
+        published: Whether plugins may transform the answer and are told of it.
+        told: Whether ``on_session_end`` fires (it does not after a failed request).
+        explained: What the host adds to the answer, after plugins transformed it.
+    """
+
+    answer: str
+    reason: str
+    completed: bool = True
+    interrupted: bool = False
+    failed: bool = False
+    published: bool = True
+    told: bool = True
+    explained: str = ""
+
+
 class Turn:
     """Drive one turn of a conversation through the host."""
 
@@ -63,26 +88,29 @@ class Turn:
         self._children = list(children)
         self._task_id = chat.new_task_id()
         self._turn_id = f"{self._session.id}:{self._task_id}:{chat.host.token(4)}"
+        self._number = 1
         self._requests: list[ModelRequest] = []
         self._calls: list[Running] = []
         self._edited: set[str] = set()
         self._nudges = 0
+        self._wrong_names = 0
         self._bad_arguments = 0
+        self._break = ""
 
     def run(self) -> TurnResult:
         self._begin()
-        for _ in range(self._chat.max_iterations):
-            answer = self._iterate()
-            if answer is not None:
-                return self._end(answer)
-        return self._out_of_requests()
+        while self._number <= self._chat.max_iterations:
+            ending = self._iterate()
+            if ending is not None:
+                return self._end(ending)
+        return self._end(self._summarized())
+
+    # -- the beginning --
 
     def _begin(self) -> None:
         session = self._session
-        first = not session.started
-        if first and not session.messages:
+        if not session.messages:
             self._fire("on_session_start", session_id=session.id, model=MODEL, platform=self._platform)
-        session.started = True
         message = {"role": "user", "content": self._message, "timestamp": time.time()}
         session.messages.append(message)
         answers = self._fire(
@@ -98,88 +126,94 @@ class Turn:
         )
         context = [text for text in map(_context, answers) if text]
         if context:
-            message["api_content"] = "\n\n".join([self._message, *context])
+            message["api_content"] = PARAGRAPH.join([self._message, *context])
 
-    def _iterate(self) -> "_Answer | None":
-        number = len(self._requests) + 1
-        exchange = self._ask(number)
+    def _summarized(self) -> Ending:
+        limit = self._chat.max_iterations
+        self._session.messages.append({"role": "user", "content": SUMMARIZE})
+        reply, _calls = self._model.answer(self._request())
+        reason = f"max_iterations_reached({limit}/{limit})"
+        return Ending(
+            reply.text, reason, completed=False, explained="The turn took as many requests as it may."
+        )
+
+    # -- one request and what follows from its reply --
+
+    def _iterate(self) -> Ending | None:
+        exchange = self._ask()
         reply, calls = self._model.answer(exchange.request)
-        self._stream(number, reply)
-        if reply.stop or self._chat.stopped():
-            return _Answer("", "interrupted_during_api_call", interrupted=True)
+        stopped = reply.stop or self._chat.stopped()
+        self._stream(reply, stopped=stopped)
+        if stopped:
+            text = "Operation interrupted: waiting for model response."
+            return _interrupted("interrupted_during_api_call", text)
         if reply.status:
-            return self._fail(exchange, reply)
-        if any(_arguments(call) is None for call in calls):
-            return self._refuse_arguments(calls)
+            return self._failed(exchange, reply)
+        calls = tuple(attrs.evolve(each, name=self._repaired(each.name)) for each in calls)
+        if any(self._known(each) and parsed(each) is None for each in calls):
+            return self._asked_again()
         self._fire("post_api_request", **exchange.after(reply, calls))
-        if not calls:
-            return self._finish(reply)
-        self._session.messages.append(assistant_message(reply.text, calls))
-        self._run_calls(calls, exchange.ids.api_request_id, reply)
-        if self._chat.stopped():
-            return _Answer("", "interrupted_by_user", interrupted=True)
-        return None
+        ending = self._act(reply, calls, exchange.ids.api_request_id) if calls else self._finish(reply)
+        self._number += 1
+        return ending
 
-    def _ask(self, number: int) -> Exchange:
-        sent = ({"role": "system", "content": self._chat.system_prompt}, *map(_sent, self._session.messages))
-        request = ModelRequest(tuple(sent), self._chat.offer.definitions)
-        ids = Ids(self._task_id, self._turn_id, f"{self._turn_id}:api:{number}", self._session.id)
+    def _ask(self) -> Exchange:
+        request = self._request()
+        ids = Ids(self._task_id, self._turn_id, f"{self._turn_id}:api:{self._number}", self._session.id)
         exchange = Exchange(
             ids=ids,
             platform=self._platform,
-            number=number,
+            number=self._number,
             started_at=time.time(),
             request=request,
             user_message=self._message,
             history=self._session.messages,
             system_prompt=self._chat.system_prompt,
         )
-        self._requests.append(request)
-        self._host.requests.append(request)
         self._fire("pre_api_request", **exchange.before())
         return exchange
 
-    def _stream(self, number: int, reply: Reply) -> None:
-        common = {
-            "turn_id": self._turn_id,
-            "iteration": number,
-            "session_id": self._session.id,
-            "model": MODEL,
-            "provider": "custom",
-            "surface": self._platform,
-        }
-        self._fire("on_stream_start", **common)
-        if reply.text and not reply.status:
-            self._fire("on_stream_delta", **common, delta=reply.text, kind="text")
-        error = error_text(reply) if reply.status else None
-        text = "" if error else reply.text
-        self._fire("on_stream_end", **common, final_text=text, finished=error is None, error=error)
+    def _request(self) -> ModelRequest:
+        sent = ({"role": "system", "content": self._chat.system_prompt}, *map(_sent, self._session.messages))
+        request = ModelRequest(tuple(sent), self._chat.offer.definitions)
+        self._requests.append(request)
+        self._host.requests.append(request)
+        return request
 
-    def _fail(self, exchange: Exchange, reply: Reply) -> "_Answer":
+    def _stream(self, reply: Reply, *, stopped: bool) -> None:
+        common = self._stream_ids()
+        stream = self._host.streams.fire
+        error = "interrupted" if stopped else error_text(reply) if reply.status else None
+        stream("on_stream_start", **common)
+        if reply.text and error is None:
+            stream("on_stream_delta", **common, delta=self._break + reply.text, kind="text")
+            self._break = ""
+        text = "" if error else reply.text
+        stream("on_stream_end", **common, final_text=text, finished=error is None, error=error)
+
+    def _failed(self, exchange: Exchange, reply: Reply) -> Ending:
         self._fire("transform_api_error_classification", **exchange.classified(reply))
         self._fire("api_request_error", **exchange.failed(reply))
-        return _Answer("", "api_error", failed=True, silent=True)
+        text = f"The request failed. Provider said: HTTP {reply.status}: {reply.text}"
+        return attrs.evolve(_silent(text, "api_error"), failed=True)
 
-    def _refuse_arguments(self, calls: Sequence[ToolCall]) -> "_Answer | None":
+    def _asked_again(self) -> Ending | None:
         self._bad_arguments += 1
-        if self._bad_arguments <= MAX_BAD_ARGUMENTS:
-            return None
-        self._session.messages.append(assistant_message("", calls))
-        for call in calls:
-            self._say_result(call.id, call.name, tool_error("Invalid JSON arguments"))
+        text = "The model's reply was cut off before it finished."
+        return _silent(text, "invalid_arguments") if self._bad_arguments == BAD_ARGUMENTS else None
+
+    def _finish(self, reply: Reply) -> Ending | None:
+        nudge = self._verify(reply.text)
+        if not nudge:
+            return Ending(reply.text, "text_response(finish_reason=stop)")
+        self._nudges += 1
+        self._interim(reply.text)
+        self._session.messages.append(assistant_message(reply.text, ()))
+        self._session.messages.append({"role": "user", "content": nudge})
         return None
 
-    def _finish(self, reply: Reply) -> "_Answer | None":
-        nudge = self._verify(reply.text)
-        if nudge:
-            self._nudges += 1
-            self._session.messages.append(assistant_message(reply.text, ()))
-            self._session.messages.append({"role": "user", "content": nudge})
-            return None
-        return _Answer(reply.text, "text_response(finish_reason=stop)")
-
     def _verify(self, text: str) -> str:
-        if not self._edited:
+        if not self._edited or self._nudges >= self._host.settings.get("agent.max_verify_nudges", MAX_NUDGES):
             return ""
         answers = self._fire(
             "pre_verify",
@@ -191,111 +225,111 @@ class Turn:
             final_response=text,
             changed_paths=sorted(self._edited),
         )
-        return next((text for text in map(_continue, answers) if text), "")
+        return next((text for text in map(_go_on, answers) if text), "")
+
+    # -- tool calls --
+
+    def _act(self, reply: Reply, calls: Sequence[ToolCall], api_request_id: str) -> Ending | None:
+        known = [each for each in calls if self._known(each)]
+        self._wrong_names = 0 if known else self._wrong_names + 1
+        if self._wrong_names == STRIKES:
+            return _silent(f"Model generated invalid tool call: {calls[0].name}", "invalid_tool_call")
+        self._session.messages.append(assistant_message(reply.text, calls))
+        for each in calls:
+            if each not in known:
+                self._say_result(each.id, each.name, unknown_tool(each.name, self._chat.offer.direct))
+        if not known:
+            return None
+        self._interim(reply.text)
+        self._run_calls(known, api_request_id, reply)
+        self._break = PARAGRAPH
+        return _interrupted("interrupted_by_user", "") if self._chat.stopped() else None
+
+    def _interim(self, text: str) -> None:
+        if text:
+            streamed = {"text": text, "already_streamed": False}
+            self._host.streams.fire("on_interim_message", **self._stream_ids(), **streamed)
 
     def _run_calls(self, calls: Sequence[ToolCall], api_request_id: str, reply: Reply) -> None:
-        wanted = [each for call in calls for each in self._unwrapped(call)]
-        known = [each for each in wanted if isinstance(each, _Wanted)]
-        running = [self._prepare(each, api_request_id) for each in known]
+        bridge = Bridge(self._host.registry, self._deferred())
+        wanted = [each for call in calls for each in _unwrapped(call, bridge)]
+        running = [self._prepared(each, api_request_id, bridge) for each in wanted]
         self._host.runner.batch(running, reply.finish, self._turnstile())
         self._calls.extend(running)
         self._edited.update(_edited(running))
-        results = {id(each): each.result for each in running}
-        done = iter(running)
-        for each in wanted:
-            if isinstance(each, _Wanted):
-                ran = next(done)
-                self._say_result(ran.ids.tool_call_id, ran.name, results[id(ran)])
-            else:
-                self._say_result(each.call.id, each.call.name, each.error)
+        for each in running:
+            self._say_result(each.ids.tool_call_id, each.name, each.result)
 
-    def _unwrapped(self, call: ToolCall) -> "list[_Wanted | _Unknown]":
-        name = repaired(call.name, self._chat.offer.direct)
-        if not name:
-            return [_Unknown(call, tool_error(f"Tool '{call.name}' does not exist."))]
-        args = _arguments(call) or {}
-        if name != "tool_call":
-            return [_Wanted(call.id, name, args)]
-        return self._bridged(call, args)
+    def _prepared(self, wanted: Wanted, api_request_id: str, bridge: Bridge) -> Running:
+        return Running(
+            name=wanted.name,
+            args=wanted.args,
+            ids=CallIds(self._task_id, self._session.id, wanted.call_id, self._turn_id, api_request_id),
+            bridge=wanted.name in BRIDGE_TOOLS,
+            loop=self._own(wanted, bridge),
+            scope_block=wanted.scope_block,
+        )
 
-    def _bridged(self, call: ToolCall, args: dict[str, Any]) -> "list[_Wanted | _Unknown]":
-        entries = args.get("calls")
-        if not isinstance(entries, list) or not entries:
-            return [_Unknown(call, tool_error("tool_call could not be resolved"))]
-        return [self._bridged_one(call, at, entry) for at, entry in enumerate(entries)]
-
-    def _bridged_one(self, call: ToolCall, at: int, entry: Any) -> "_Wanted | _Unknown":
-        call_id = call.id if at == 0 else f"call_{self._host.token(6)}"
-        name = str(entry.get("name", "")) if isinstance(entry, dict) else ""
-        if name not in self._deferred():
-            text = f"'{name}' is not available in this session. Use tool_search to find tools you can call."
-            return _Unknown(ToolCall(call_id, "tool_call", ""), tool_error(text))
-        return _Wanted(call_id, name, dict(entry.get("arguments") or {}))
+    def _own(self, wanted: Wanted, bridge: Bridge) -> Callable[[dict[str, Any]], str] | None:
+        if wanted.answer:
+            return lambda _args: wanted.answer
+        own: dict[str, Callable[[dict[str, Any]], str]] = {
+            "tool_search": bridge.search,
+            "tool_describe": bridge.describe,
+            "delegate_task": lambda args: self._chat.delegate(args, self._children, self._turn_id),
+        }
+        return own.get(wanted.name) or self._chat.agent_tools.find(wanted.name)
 
     def _deferred(self) -> tuple[str, ...]:
         registry = self._host.registry
-        in_scope = (name for name in registry.get_all_tool_names() if self._chat.in_scope(name))
-        return deferred_names(registry, in_scope)
-
-    def _prepare(self, wanted: "_Wanted", api_request_id: str) -> Running:
-        ids = CallIds(self._task_id, self._session.id, wanted.call_id, self._turn_id, api_request_id)
-        bridge = wanted.name in BRIDGE_TOOLS
-        return Running(wanted.name, wanted.args, ids, bridge, self._agent_tool(wanted.name))
-
-    def _agent_tool(self, name: str) -> Callable[[dict[str, Any]], str] | None:
-        if name == "tool_search":
-            return lambda args: search(self._host.registry, self._deferred(), args)
-        if name == "tool_describe":
-            return lambda args: describe(self._host.registry, self._deferred(), args)
-        if name == "delegate_task":
-            return lambda args: self._chat.delegate(args, self._children, self._turn_id)
-        if name in AGENT_LOOP_TOOLS:
-            return lambda args: json.dumps({"success": True, **args})
-        return None
+        return deferred_names(registry, filter(self._chat.in_scope, registry.get_all_tool_names()))
 
     def _turnstile(self) -> Turnstile:
         where = Where(self._session.id, self._turn_id, "", self._platform, self._chat.mode)
         here = self._chat.mode in ("interactive", "gateway")
         return Turnstile(self._chat.stopped, where, here, self._message)
 
+    def _repaired(self, name: str) -> str:
+        return repaired(name, self._chat.offer.direct) or name
+
+    def _known(self, call: ToolCall) -> bool:
+        return call.name in self._chat.offer.direct
+
     def _say_result(self, call_id: str, name: str, result: Any) -> None:
         self._session.messages.append(
             {"role": "tool", "name": name, "tool_call_id": call_id, "content": result}
         )
 
-    def _out_of_requests(self) -> TurnResult:
-        limit = self._chat.max_iterations
-        text = "I reached the limit of requests for one turn."
-        return self._end(_Answer(text, f"max_iterations_reached({limit}/{limit})", completed=False))
+    # -- the end --
 
-    def _end(self, answer: "_Answer") -> TurnResult:
-        text = answer.text
-        if not answer.silent:
-            text = self._publish(answer)
-            self._fire("on_session_end", **self._ending(answer))
+    def _end(self, ending: Ending) -> TurnResult:
+        answer = self._publish(ending) if ending.published and ending.answer else ending.answer
+        if ending.told:
+            self._fire("on_session_end", **self._told(ending))
         self._session.turns += 1
-        self._check_script(answer)
+        if self._model.left and ending.completed:
+            raise ScriptError(f"the turn ended with {self._model.left} replies of the script left over")
         return TurnResult(
-            answer=text,
+            answer=answer,
             requests=tuple(self._requests),
             calls=tuple(self._calls),
-            completed=answer.completed,
-            interrupted=answer.interrupted,
-            failed=answer.failed,
-            exit_reason=answer.reason,
+            completed=ending.completed,
+            interrupted=ending.interrupted,
+            failed=ending.failed,
+            exit_reason=ending.reason,
         )
 
-    def _publish(self, answer: "_Answer") -> str:
-        if not answer.text or answer.interrupted:
-            return ""
-        common = {
-            "session_id": self._session.id,
-            "model": MODEL,
-            "platform": self._platform,
-            "turn_id": self._turn_id,
-        }
-        transformed = self._fire("transform_llm_output", response_text=answer.text, **common)
-        text = next((each for each in transformed if isinstance(each, str) and each), answer.text)
+    def _publish(self, ending: Ending) -> str:
+        common = {"model": MODEL, "platform": self._platform}
+        transformed = self._fire(
+            "transform_llm_output",
+            response_text=ending.answer,
+            session_id=self._session.id,
+            turn_id=self._turn_id,
+            **common,
+        )
+        text = next((each for each in transformed if isinstance(each, str) and each), ending.answer)
+        text = PARAGRAPH.join(filter(None, [text, ending.explained]))
         self._session.messages.append(assistant_message(text, ()))
         self._fire(
             "post_llm_call",
@@ -303,25 +337,22 @@ class Turn:
             user_message=self._message,
             assistant_response=text,
             conversation_history=self._history(),
-            model=MODEL,
-            platform=self._platform,
+            **common,
         )
         return text
 
-    def _ending(self, answer: "_Answer") -> dict[str, Any]:
+    def _told(self, ending: Ending) -> dict[str, Any]:
         return {
             **self._turn_ids(),
-            "completed": answer.completed,
-            "failed": answer.failed,
-            "interrupted": answer.interrupted,
-            "turn_exit_reason": answer.reason,
+            "completed": ending.completed,
+            "failed": ending.failed,
+            "interrupted": ending.interrupted,
+            "turn_exit_reason": ending.reason,
             "model": MODEL,
             "platform": self._platform,
         }
 
-    def _check_script(self, answer: "_Answer") -> None:
-        if self._model.left and answer.completed:
-            raise ScriptError(f"the turn ended with {self._model.left} replies of the script left over")
+    # -- what many hooks carry --
 
     @property
     def _platform(self) -> str:
@@ -330,37 +361,31 @@ class Turn:
     def _turn_ids(self) -> dict[str, str]:
         return {"session_id": self._session.id, "task_id": self._task_id, "turn_id": self._turn_id}
 
+    def _stream_ids(self) -> dict[str, Any]:
+        return {
+            "turn_id": self._turn_id,
+            "iteration": self._number,
+            "session_id": self._session.id,
+            "model": MODEL,
+            "provider": "custom",
+            "surface": self._platform,
+        }
+
     def _history(self) -> list[dict[str, Any]]:
         return [dict(message) for message in self._session.messages]
 
 
-@attrs.frozen
-class _Answer:
-    """How a turn ends. ``silent``: the host tells no plugin (a failed request)."""
-
-    text: str
-    reason: str
-    interrupted: bool = False
-    failed: bool = False
-    silent: bool = False
-    completed: bool = attrs.field()
-
-    @completed.default
-    def _completed(self) -> bool:
-        return not (self.interrupted or self.failed)
+def _interrupted(reason: str, text: str) -> Ending:
+    return Ending(text, reason, completed=False, interrupted=True, published=False)
 
 
-@attrs.frozen
-class _Wanted:
-    call_id: str
-    name: str
-    args: dict[str, Any]
+def _silent(text: str, reason: str) -> Ending:
+    return Ending(text, reason, completed=False, published=False, told=False)
 
 
-@attrs.frozen
-class _Unknown:
-    call: ToolCall
-    error: str
+def _unwrapped(call: ToolCall, bridge: Bridge) -> list[Wanted]:
+    args = parsed(call) or {}
+    return bridge.unwrap(call, args) if call.name == "tool_call" else [Wanted(call.id, call.name, args)]
 
 
 def _context(answer: Any) -> str:
@@ -368,20 +393,12 @@ def _context(answer: Any) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _continue(answer: Any) -> str:
+def _go_on(answer: Any) -> str:
     if not isinstance(answer, dict):
         return ""
     action = answer.get("action") or answer.get("decision")
     text = answer.get("message") or answer.get("reason")
     return text.strip() if action in ("continue", "block") and isinstance(text, str) else ""
-
-
-def _arguments(call: ToolCall) -> dict[str, Any] | None:
-    try:
-        value = json.loads(call.arguments or "{}")
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def _sent(message: dict[str, Any]) -> dict[str, Any]:
@@ -390,8 +407,5 @@ def _sent(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _edited(running: Iterable[Running]) -> set[str]:
-    return {
-        str(each.args.get("path", ""))
-        for each in running
-        if each.name in _EDITS and not each.blocked and "bytes_written" in str(each.result)
-    }
+    written = (each for each in running if each.name in _EDITS and not each.blocked)
+    return {path for each in written for path in json.loads(each.result).get("files_modified", ())}

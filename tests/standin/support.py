@@ -43,4 +43,6 @@ class Recorder:
     def tool_order(self) -> list[str]:
         """Return the firings around tools as ``pre terminal``, ``post terminal``, …"""
         short = {"pre_tool_call": "pre", "post_tool_call": "post", "transform_tool_result": "transform"}
-        return [f"{short[each.hook]} {each.keywords['tool_name']}" for each in self.fired if each.hook in short]
+        return [
+            f"{short[each.hook]} {each.keywords['tool_name']}" for each in self.fired if each.hook in short
+        ]

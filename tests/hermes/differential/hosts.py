@@ -2,9 +2,12 @@
 
 import json
 import re
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import attrs
 
 from kata.standin import Conversation, Reply, StandIn
 from tests.hermes.support import HermesHome, ScriptedModel, Turn
@@ -14,22 +17,28 @@ from .scenario import Finalize, Fired, New, Say, Scenario, Told
 OBSERVER = Path(__file__).with_name("observer")
 
 
-def on_stand_in(scenario: Scenario, folder: Path, config: dict[str, Any]) -> Told:
-    """Run on a fresh stand-in host."""
+def on_stand_in(scenario: Scenario, folder: Path, config: dict[str, Any], *, single: bool = False) -> Told:
+    """Run on a fresh stand-in host; ``single``: each turn is a process of its own, without a person."""
     out = folder / "fired.jsonl"
     host = StandIn(folder, config=config)
     host.settings.plugin_set("observer", "out", str(out))
-    host.settings.plugin_set("observer", "answers", {hook: list(given) for hook, given in scenario.answers.items()})
+    host.settings.plugin_set(
+        "observer", "answers", {hook: list(given) for hook, given in scenario.answers.items()}
+    )
     _write(host.workspace.root, scenario)
     host.load(OBSERVER, "observer")
     host.person.will_answer(*scenario.choices)
-    chat = host.conversation(task_ids=host.uuid)
+    options = {"mode": "single_query"} if single else {"task_ids": host.uuid}
+    chat = host.conversation(
+        **options, **({"max_iterations": scenario.max_turns} if scenario.max_turns else {})
+    )
     answers: list[str] = []
     notices: list[str] = []
     for step in scenario.steps:
         match step:
             case Say():
                 answers.append(chat.turn(step.message, _with_stop(step, chat), children=step.children).answer)
+                notices.extend(chat.finalize() if single else ())
             case New():
                 notices.extend(chat.new())
             case Finalize():
@@ -92,19 +101,44 @@ class Real:
             self._session.answer(*scenario.choices)
 
     def _say(self, step: Say) -> str:
-        self._model.then(*map(_turn, _flat(step)))
+        turns = [_turn(reply) for reply in _flat(step)]
         if not step.stop:
+            self._model.then(*turns)
             return self._session.say(step.message).answer or ""
+        held = threading.Event()
+        self._model.then(*turns[:-1], attrs.evolve(turns[-1], hold=held))
         self._session.begin(step.message)
-        self._model.wait_asked(len(self._model.main) + len(step.script))
+        self._model.wait_asked(len(self._model.main) + len(turns))
         self._session.interrupt()
-        return self._session.wait().answer or ""
+        answer = self._session.wait().answer or ""
+        held.set()
+        return answer
 
     def _set(self, **settings: Any) -> None:
         entries = self.home.config.setdefault("plugins", {}).setdefault("entries", {})
         current = entries.setdefault("observer", {}).setdefault("settings", {})
         current.update(settings)
         self.home.configure()
+
+
+def on_real_single(scenario: Scenario, model: ScriptedModel, folder: Path, config: dict[str, Any]) -> Told:
+    """Run each turn as ``hermes chat -q``, a process of its own that goes on with the session."""
+    home = HermesHome(folder, model, plugins=[OBSERVER], config=config)
+    out = folder / "fired.jsonl"
+    answers = {hook: list(given) for hook, given in scenario.answers.items()}
+    home.configure(plugins={"entries": {"observer": {"settings": {"out": str(out), "answers": answers}}}})
+    _write(home.workspace, scenario)
+    limit = ("--max-turns", str(scenario.max_turns)) if scenario.max_turns else ()
+    told: list[str] = []
+    session_id = ""
+    for step in scenario.steps:
+        assert isinstance(step, Say)
+        model.then(*map(_turn, _flat(step)))
+        ran = home.chat(step.message, *limit, resume=session_id)
+        told.append(ran.answer)
+        session_id = ran.session_id
+    sent = tuple(_sent(request.messages, home.workspace) for request in model.main)
+    return Told(_read(out), tuple(told), (), sent)
 
 
 def _flat(step: Say) -> Iterator[Reply]:

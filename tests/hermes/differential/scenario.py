@@ -39,6 +39,8 @@ class Scenario:
         answers: What the observer plugin returns, by hook.
         choices: What the person answers to questions.
         files: What stands in the workspace before.
+        together: The calls run side by side: only the order of each call's own hooks is promised.
+        max_turns: How many requests a turn may take; 0 for the usual.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Scenario:
     answers: Mapping[str, tuple[Mapping[str, Any], ...]] = {}
     choices: tuple[str, ...] = ()
     files: Mapping[str, str] = {}
+    together: bool = False
+    max_turns: int = 0
 
 
 @attrs.frozen

@@ -37,12 +37,24 @@ DIRECT = (
         calls(("read_file", {"path": "a"}), ("search_files", {"pattern": "alpha"})),
         say("both"),
         files=FILES,
+        together=True,
     ),
-    once("two notes in one answer", calls(("observer_note", {"text": "1"}), ("observer_note", {"text": "2"})), say("2")),
-    *(once(f"a handler that gives {what}", note(what), say("so")) for what in ("raise", "list", "plain", "null error")),
+    once(
+        "two notes in one answer",
+        calls(("observer_note", {"text": "1"}), ("observer_note", {"text": "2"})),
+        say("2"),
+    ),
+    *(
+        once(f"a handler that gives {what}", note(what), say("so"))
+        for what in ("raise", "list", "plain", "null error")
+    ),
     once("a handler that dispatches", note("inner"), say("inner")),
     once("an unknown tool", call("zzqqxx_nowhere", {}), say("unknown")),
-    once("an unknown tool beside a known", calls(("zzqqxx", {}), ("observer_note", {"text": "x"})), say("mixed")),
+    once(
+        "an unknown tool beside a known",
+        calls(("zzqqxx", {}), ("observer_note", {"text": "x"})),
+        say("mixed"),
+    ),
     once("a nearly right name", call("observer_notes", {"text": "x"}), say("repaired")),
     once("arguments that are no JSON", call("observer_note", '{"text": oops}'), note("ok"), say("again")),
     once("wrong argument names", call("observer_note", {"words": "x"}), say("wrong")),
@@ -53,7 +65,12 @@ DIRECT = (
     once("a text beside a call", call("observer_note", {"text": "x"}, text="I will note it."), say("noted")),
     once("a refused request", fail(400, "bad request")),
     once("a blocked call", note("x"), say("blocked"), answers={"pre_tool_call": give(block())}),
-    once("a block without a message", note("x"), say("ran"), answers={"pre_tool_call": give({"action": "block"})}),
+    once(
+        "a block without a message",
+        note("x"),
+        say("ran"),
+        answers={"pre_tool_call": give({"action": "block"})},
+    ),
     once("a guard that raises", note("x"), say("blocked"), answers={"pre_tool_call": ({"raise": "oops"},)}),
     once(
         "a changed call",
@@ -61,14 +78,22 @@ DIRECT = (
         say("changed"),
         answers={"pre_tool_call": give({"action": "modify", "args": {"text": "changed", "more": 1}})},
     ),
-    once("a block among reads",
+    once(
+        "a block among reads",
         calls(("read_file", {"path": "a"}), ("search_files", {"pattern": "alpha"})),
         say("half"),
         files=FILES,
+        together=True,
         answers={"pre_tool_call": give(block(), tool="read_file")},
     ),
     *(
-        once(f"a question answered {choice}", note("x"), say("asked"), choices=(choice,), answers={"pre_tool_call": give(ASK)})
+        once(
+            f"a question answered {choice}",
+            note("x"),
+            say("asked"),
+            choices=(choice,),
+            answers={"pre_tool_call": give(ASK)},
+        )
         for choice in ("once", "deny")
     ),
     once(
@@ -79,7 +104,9 @@ DIRECT = (
         choices=("session",),
         answers={"pre_tool_call": give(ASK)},
     ),
-    once("a result transformed", note("x"), say("seen"), answers={"transform_tool_result": give("transformed")}),
+    once(
+        "a result transformed", note("x"), say("seen"), answers={"transform_tool_result": give("transformed")}
+    ),
     once(
         "an output transformed",
         call("terminal", {"command": "echo hi"}),
@@ -97,19 +124,44 @@ DIRECT = (
     ),
     Scenario(
         "three turns and a new session",
-        (Say("one", (note("1"), say("1"))), Say("two", (say("2"),)), New(), Say("three", (say("3"),)), Finalize()),
+        (
+            Say("one", (note("1"), say("1"))),
+            Say("two", (say("2"),)),
+            New(),
+            Say("three", (say("3"),)),
+            Finalize(),
+        ),
         answers={"on_session_finalize": give("told at the end")},
     ),
+    once("three unknown tools in a row", call("zzqqxx1"), call("zzqqxx2"), call("zzqqxx3")),
+    once("arguments that never are JSON", *(call("observer_note", '{"text": oops}') for _ in range(5))),
     once(
-        "a sub-agent",
-        call("delegate_task", {"goal": "note something"}),
-        say("delegated"),
-        children=((note("child"), say("child done")),),
+        "an edit that a plugin is not done with",
+        call("write_file", {"path": "fresh-2.txt", "content": "x"}),
+        say("written"),
+        *(say("still") for _ in range(3)),
+        answers={"pre_verify": give({"action": "continue", "message": "Look again."})},
+    ),
+    once(
+        "a dangerous command allowed",
+        call("terminal", {"command": "rm -rf ./nothing-here"}),
+        say("gone"),
+        choices=("once",),
+    ),
+    once(
+        "a dangerous command refused",
+        call("terminal", {"command": "rm -rf ./nothing-here"}),
+        say("refused"),
+        choices=("deny",),
     ),
     Scenario("stop during a request", (Say("wait", (say("never seen"),), stop=True),)),
 )
 SEARCHING = (
-    once("a plugin's tool through the bridge", call("tool_call", {"calls": [{"name": "observer_note", "arguments": {"text": "x"}}]}), say("so")),
+    once(
+        "a plugin's tool through the bridge",
+        call("tool_call", {"calls": [{"name": "observer_note", "arguments": {"text": "x"}}]}),
+        say("so"),
+    ),
     once(
         "two through the bridge",
         call(
@@ -121,8 +173,31 @@ SEARCHING = (
     once("a look-up", call("tool_search", {"query": "repeat a text"}), say("found")),
     once("a description", call("tool_describe", {"name": "observer_note"}), say("described")),
     once("a deferred tool called directly", call("observer_note", {"text": "x"}), say("refused")),
-    once("a tool out of scope", call("tool_call", {"calls": [{"name": "zzqqxx", "arguments": {}}]}), say("refused")),
-    once("a listed tool through the bridge", call("tool_call", {"calls": [{"name": "read_file", "arguments": {"path": "a"}}]}), say("refused")),
+    once(
+        "a tool out of scope",
+        call("tool_call", {"calls": [{"name": "zzqqxx", "arguments": {}}]}),
+        say("refused"),
+    ),
+    once(
+        "a listed tool through the bridge",
+        call("tool_call", {"calls": [{"name": "read_file", "arguments": {"path": "a"}}]}),
+        say("refused"),
+    ),
     once("a bridge call without a name", call("tool_call", {"calls": []}), say("refused")),
-    once("missing arguments through the bridge", call("tool_call", {"calls": [{"name": "observer_note", "arguments": {}}]}), say("refused")),
+    once(
+        "missing arguments through the bridge",
+        call("tool_call", {"calls": [{"name": "observer_note", "arguments": {}}]}),
+        say("refused"),
+    ),
+)
+SINGLE = (
+    once("a question with nobody there", note("x"), say("refused"), answers={"pre_tool_call": give(ASK)}),
+    once(
+        "a sub-agent",
+        call("delegate_task", {"goal": "note something"}),
+        say("delegated"),
+        children=((note("child"), say("child done")),),
+    ),
+    once("out of requests", note("1"), note("2"), say("the summary"), max_turns=2),
+    Scenario("a resumed session", (Say("one", (note("1"), say("1"))), Say("two", (say("2"),)))),
 )

@@ -26,7 +26,9 @@ NOTE = {
 def register(ctx):
     for hook in HOOKS:
         ctx.register_hook(hook, listener(ctx, hook))
-    ctx.register_tool(name="observer_note", toolset="observer", schema=NOTE, handler=lambda args, **_: note(ctx, args))
+    ctx.register_tool(
+        name="observer_note", toolset="observer", schema=NOTE, handler=lambda args, **_: note(ctx, args)
+    )
 
 
 def note(ctx, args):
