@@ -75,8 +75,8 @@ def drain(
         count, set_aside = count + batch.count, set_aside + batch.set_aside
         if not batch.moved:
             break
-    for name, size in sizes.items():
-        delete_finished(folder / name, max(size, offsets.get(name, 0)))
+    for name in sizes:
+        delete_finished(folder / name, offsets.get(name, 0))
     return Drained(count, set_aside)
 
 

@@ -136,6 +136,9 @@ class MemoryTransaction(WriteTransaction):
     def _insert(self, rows: Sequence[Row]) -> None:
         self._new.extend(rows)
 
+    def _hash_at(self, position: int) -> str | None:
+        return next((row.hash for row in [*self._shelf.rows, *self._new] if row.position == position), None)
+
     def _covers_an_erasure(self, first: int, last: int) -> bool:
         return any(row.type in COVERING for row in [*self._shelf.rows, *self._new][first - 1 : last])
 

@@ -56,17 +56,12 @@ class Part:
     bad: list[BadLine] = attrs.field(factory=list)
 
     def add(self, line: bytes, length: int) -> None:
-        """Take one more line, good or bad; a whole record behind a torn one on the same line is saved."""
-        start = 0
-        while start < len(line):
-            following = line.find(_MARK, start + 1)
+        """Take one more line, good or bad."""
+        for start, piece in _pieces(line):
             try:
-                self.records.append((self.end + start, parse(line[start:])))
-                break
+                self.records.append((self.end + start, parse(piece)))
             except BadRecordError as error:
-                stop = following if following > 0 else len(line)
-                self.bad.append(BadLine(self.end + start, str(error), line[start:stop]))
-                start = stop
+                self.bad.append(BadLine(self.end + start, str(error), piece))
         self.end += length
 
 
@@ -108,13 +103,12 @@ def list_segments(folder: Path) -> dict[str, int]:
 
 
 def read_part(path: Path, start: int, room: int) -> Part:
-    """Read up to ``room`` lines from an offset on; what a living owner has not finished is left for later.
+    """Read up to ``room`` lines from an offset on.
 
-    Raises:
-        OSError: the segment cannot be read.
+    What a living owner has not finished, or what cannot be read now, is left for later.
     """
     part = Part(path.name, start, start)
-    with suppress(FileNotFoundError), _opened(path) as (file, is_finished):
+    with suppress(OSError), _opened(path) as (file, is_finished):
         file.seek(start)
         *lines, tail = _read(file).split(b"\n")
         is_torn = is_finished and not file.read(1)
@@ -123,6 +117,13 @@ def read_part(path: Path, start: int, room: int) -> Part:
         if len(lines) < room and tail and (is_torn or len(tail) >= _LONGEST):
             part.add(tail, len(tail))
     return part
+
+
+def ends_a_line(path: Path, offset: int) -> bool:
+    """Tell whether an offset is the segment's beginning, its end, or stands behind a newline."""
+    with path.open("rb") as file:
+        file.seek(max(offset - 1, 0))
+        return offset == 0 or file.read(1) == b"\n" or file.seek(0, os.SEEK_END) == offset
 
 
 def delete_finished(path: Path, size: int) -> None:
@@ -152,13 +153,24 @@ def _read(file: BinaryIO) -> bytes:
     return data
 
 
+def _pieces(line: bytes) -> list[tuple[int, bytes]]:
+    """Part a whole record from the torn one before it on the same line."""
+    last = line.rfind(_MARK)
+    if last <= 0 or _is_whole(line):
+        return [(0, line)] if line else []
+    return [(0, line[:last]), (last, line[last:])]
+
+
+def _is_whole(line: bytes) -> bool:
+    match = _PREFIX.match(line)
+    return match is not None and len(line) == match.end() + int(match[1], 16) + len(_END)
+
+
 def _body(line: bytes) -> bytes:
     match = _PREFIX.match(line)
-    if match is None or not line.endswith(_END):
+    if match is None or not _is_whole(line) or not line.endswith(_END):
         raise BadRecordError("torn")
     body = line[match.end() : -len(_END)]
-    if len(body) != int(match[1], 16):
-        raise BadRecordError("torn")
     if crc32(body) != int(match[2], 16):
         raise BadRecordError("checksum")
     return body

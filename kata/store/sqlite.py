@@ -13,9 +13,10 @@ from ..events.codec import CODEC, Codec
 from ..events.fields import write_time
 from .anchor import Anchor, NoAnchor
 from .faults import is_busy, translated
+from .inspect import inspect_pages, inspect_tables
 from .patience import Patience, WriterLock
 from .pool import Connect, Pool
-from .protocol import Head, Receipt
+from .protocol import Head, Receipt, StoreDamagedError
 from .rows import Row, event_of
 from .schema import INSERT, SELECT, check_writable, create
 from .transaction import COVERING, WriteTransaction
@@ -63,8 +64,9 @@ class SqliteLog:
                 SqliteTransaction(lent.connection, self._now, self._codec) as transaction,
             ):
                 yield transaction
+                may_note = transaction.grew and transaction.may_note(self._anchor.read())
             lent.is_made = True
-            if transaction.grew:
+            if may_note:
                 self._anchor.write(transaction.head)
             if transaction.erased:
                 lent.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -111,6 +113,26 @@ class SqliteLog:
         while page := self._select(sql, (after, PAGE)):
             yield from page
             after = page[-1].position
+
+    def inspect(self) -> None:
+        """Check the file around the events: pages, indexes, tables and triggers.
+
+        Raises:
+            StoreDamagedError: something is not what Kata made of it.
+        """
+        with translated(), self._pool.lend() as lent:
+            inspect_pages(lent.connection)
+            if lent.has_tables():
+                inspect_tables(lent.connection)
+
+    def is_readable(self) -> bool:
+        """Tell whether the file's pages can be read; somebody else's lock says nothing against it."""
+        try:
+            with translated(), self._pool.lend() as lent:
+                inspect_pages(lent.connection)
+        except StoreDamagedError:
+            return False
+        return True
 
     def close(self) -> None:
         self._pool.close()
@@ -175,6 +197,10 @@ class SqliteTransaction(WriteTransaction):
 
     def _insert(self, rows: Sequence[Row]) -> None:
         self._open().executemany(INSERT, rows)
+
+    def _hash_at(self, position: int) -> str | None:
+        row = self._execute("SELECT hash FROM events WHERE position = ?", (position,)).fetchone()
+        return str(row[0]) if row else None if position else ""
 
     def _covers_an_erasure(self, first: int, last: int) -> bool:
         sql = f"{SELECT} position BETWEEN ? AND ? AND type IN ({_marks(COVERING)}) LIMIT 1"

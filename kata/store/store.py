@@ -10,6 +10,7 @@ from .anchor import ANCHOR_NAME, FileAnchor
 from .connect import connect as connect_outside
 from .drain import Drained, drain
 from .generation import generation, touch_generation
+from .inspect import inspect_offsets
 from .keyfile import Key, load_key
 from .patience import Patience
 from .spool import Spool
@@ -40,7 +41,7 @@ class Store:
     ) -> None:
         self.folder = folder
         self.connect = connect
-        self.clock = clock
+        self.clock, self.ids = clock, ids
         self.anchor = FileAnchor(folder / ANCHOR_NAME)
         self.log = SqliteLog(connect, clock, anchor=self.anchor, patience=patience)
         self.spool = Spool(folder / SPOOL_NAME, clock, ids)
@@ -55,8 +56,16 @@ class Store:
         return drain(self.log, self.spool.folder, self.clock, seconds=seconds)
 
     def verify(self, progress: Progress | None = None) -> Verified:
-        """Read every stored byte again; see `kata.store.verify.verify`."""
-        return verify(self.log, self.anchor, progress)
+        """Inspect the database and the notes on the spool, then follow the chain; see `kata.store.verify.verify`.
+
+        Raises:
+            StoreDamagedError: something around the events is not what Kata made of it.
+            ChainBrokenError: an event is not.
+        """
+        self.log.inspect()
+        verified = verify(self.log, self.anchor, progress)
+        inspect_offsets(self.spool.folder, self.log.spool_offsets())
+        return verified
 
     def generation(self) -> tuple[int, int]:
         """Return what changes with every decision of any process."""

@@ -14,6 +14,8 @@ from .rows import Row, build_row, event_of, same_content
 COVERING = ("history.expired", "history.forgotten")
 """The types of the events that name what they erased; they are never erased themselves."""
 
+RESTORED = "log.restored"
+
 
 class WriteTransaction(ABC):
     """One write to the log; positions, versions and the chain are given here.
@@ -28,6 +30,7 @@ class WriteTransaction(ABC):
         self._recorded_at = recorded_at
         self._codec = codec
         self._versions: dict[str, int] = {}
+        self._is_restored = False
 
     @property
     def head(self) -> Head:
@@ -38,6 +41,13 @@ class WriteTransaction(ABC):
     def grew(self) -> bool:
         """Tell whether anything was appended."""
         return self._head != self._began_at
+
+    def may_note(self, noted: Head | None) -> bool:
+        """Tell whether the new end may replace the one that was noted beside the log.
+
+        Not when the log no longer reaches there: then its end was cut, and only a ``log.restored`` settles that.
+        """
+        return noted is None or self._is_restored or self._hash_at(noted.position) == noted.hash
 
     def version(self, stream: str) -> int:
         version = self._versions.get(stream)
@@ -113,6 +123,7 @@ class WriteTransaction(ABC):
             version = self._versions[record.stream] = self.version(record.stream) + 1
             row = build_row(record, position, version, self._recorded_at(), previous)
             previous = row.hash
+            self._is_restored = self._is_restored or record.type == RESTORED
             rows.append(row)
         self._head = Head(position, previous)
         return rows
@@ -151,6 +162,10 @@ class WriteTransaction(ABC):
     @abstractmethod
     def _insert(self, rows: Sequence[Row]) -> None:
         """Put rows at the end."""
+
+    @abstractmethod
+    def _hash_at(self, position: int) -> str | None:
+        """Return the chain's hash at a position, empty at 0; None where nothing stands."""
 
     @abstractmethod
     def _covers_an_erasure(self, first: int, last: int) -> bool:
