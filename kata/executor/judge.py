@@ -19,6 +19,12 @@ TOOL_ERROR = "[TOOL_ERROR]"
 HOST_REFUSAL = "BLOCKED"
 """What the host's own guards begin the ``error`` of a refused call with."""
 
+UNATTENDED_WORDS = ("approvals.", "without a user present", "no interactive user")
+"""Words of the host's refusals when nobody could be asked; they name the setting that governs it."""
+
+DENIAL_WORDS = ("denied", "without user response", "timed out")
+"""Words of the host's refusals when a person was asked."""
+
 HARMLESS_MEANINGS = ("not an error", "no matches found", "files differ", "condition evaluated to false")
 """The host's words for an exit code that is an ordinary answer; its other meanings explain a real failure."""
 
@@ -49,11 +55,20 @@ _REASON_LENGTH = 300
 
 @attrs.frozen
 class Judgement:
-    """How a call ended: the outcome, the reason in a few words (empty for a success), and its exit code if it has one."""
+    """How a call ended.
+
+    Attributes:
+        outcome: The outcome; only `Outcome.OK` is a success.
+        reason: Why not, in one short line; empty for a success. May hold what the tool said: mask it before storing.
+        exit_code: The exit code, where the result has one.
+        refusal: For a refused call: ``denied`` (a person, or nobody in time), ``unattended`` (nobody could be asked) or
+            ``guard`` (a rule of the host).
+    """
 
     outcome: Outcome
     reason: str = ""
     exit_code: int | None = None
+    refusal: str = ""
 
     @property
     def ok(self) -> bool:
@@ -79,7 +94,7 @@ def judge(result: Any, accepts: tuple[int, ...] | None = None) -> Judgement:
     return _of_object(value, (0,) if accepts is None else accepts)
 
 
-def judge_recorded(result: Any, *, status: str = "", error_type: str | None = None) -> Judgement:
+def judge_recorded(result: Any, status: str = "", error_type: str | None = None) -> Judgement:
     """Judge a recorded call: the host's word counts where the host knows, its guess from words in the text does not.
 
     The host says ``blocked``, ``cancelled`` and ``timeout`` for certain, and names a particular ``error_type`` for certain;
@@ -136,12 +151,23 @@ def _pending(value: JsonObject) -> Judgement | None:
 
 
 def _refused(value: JsonObject) -> Judgement | None:
-    for mark in ("guardrail_refusal", "stale_write_blocked"):
-        if value.get(mark) is True:
-            return Judgement(Outcome.BLOCKED, _reason(value, mark.replace("_", " ")))
-    if _status(value) is Outcome.BLOCKED or _error_text(value).startswith(HOST_REFUSAL):
-        return Judgement(Outcome.BLOCKED, _reason(value, "the host refused the call"))
+    marked = any(value.get(mark) is True for mark in ("guardrail_refusal", "stale_write_blocked"))
+    if marked or _status(value) is Outcome.BLOCKED or _error_text(value).startswith(HOST_REFUSAL):
+        return Judgement(
+            Outcome.BLOCKED,
+            _reason(value, "the host refused the call"),
+            refusal=_refusal(value, marked=marked),
+        )
     return None
+
+
+def _refusal(value: JsonObject, *, marked: bool) -> str:
+    """Tell a person's denial from nobody to ask and from a rule: the status says that, the text only which of them."""
+    text = _error_text(value)
+    if any(words in text for words in UNATTENDED_WORDS):
+        return "unattended"
+    asked = "user_summary" in value or any(words in text for words in DENIAL_WORDS)
+    return "denied" if asked and not marked else "guard"
 
 
 def _uncertain(value: JsonObject) -> Judgement | None:
@@ -209,7 +235,7 @@ def _error_text(value: JsonObject) -> str:
 
 
 def _reason(value: JsonObject, otherwise: str) -> str:
-    for key in ("user_summary", "error", "message", "reason", "description"):
+    for key in ("error", "user_summary", "message", "reason", "description"):
         text = _error_text(value) if key == "error" else value.get(key)
         if isinstance(text, str) and text:
             return _short(text)

@@ -1,11 +1,14 @@
 """What the executor needs of the world: a dispatcher, a guard chain, a recorder and a stop signal (design 8)."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 import attrs
 
 from ..json import JsonObject, JsonValue
 from ..spec import Spec
+
+ResultT = TypeVar("ResultT")
 
 
 @attrs.frozen(kw_only=True)
@@ -36,7 +39,7 @@ class Dispatcher(Protocol):
     """What issues a call to the host's tools; one object serves one run."""
 
     def prepare(self, task_id: str, caller: Caller, tools: tuple[str, ...]) -> None:
-        """Put a fresh task into the conversation's directory (only when a step uses the terminal or files).
+        """Put a fresh task into the conversation's directory (only when one of ``tools`` uses the terminal or files).
 
         Raises:
             KataError: that failed; the run is ``blocked``.
@@ -47,6 +50,10 @@ class Dispatcher(Protocol):
         """Issue the call and return what the host's tool answers (text as a rule)."""
         ...
 
+    def carry(self, function: Callable[..., ResultT]) -> Callable[..., ResultT]:
+        """Bind a function to the calling thread's context variables and prompt callbacks, to be called on another."""
+        ...
+
     def waiting_for_person(self) -> bool:
         """Tell whether Hermes is waiting for a person's answer just now (the clocks stand still)."""
         ...
@@ -55,17 +62,23 @@ class Dispatcher(Protocol):
         """Tell whether the user asked the agent to stop."""
         ...
 
+    def close(self) -> None:
+        """Drop what the run left with the host; called once, at its end, whatever it was."""
+        ...
+
 
 @attrs.frozen(kw_only=True)
 class Verdict:
     """What the host's guard chain says of one rendered call.
 
     ``kind``: ``allow``, ``block`` (a veto), ``denied`` (a person refused or did not answer), ``unattended`` (nobody could be
-    asked), ``modify`` (somebody wants other arguments) or ``unavailable`` (the chain could not be asked).
+    asked), ``modify`` (somebody wants other arguments) or ``unavailable`` (the chain could not be asked). ``waited_s``:
+    seconds of the asking in which a person was being waited for; the run's clock leaves them out.
     """
 
     kind: str
     message: str = ""
+    waited_s: float = 0.0
 
 
 class Guard(Protocol):
@@ -82,9 +95,32 @@ class Recorder(Protocol):
     def record(self, payload: Any, *, synced: bool = False) -> None:
         """Append one run event; ``synced`` means that it is on disk before this returns.
 
+        Called from the run's thread, and from a worker thread for a late answer.
+
         Raises:
             KataError: it could not be written (a step with effects must then not be issued).
         """
+        ...
+
+
+class Kept(Protocol):
+    """What may be written of a value: masked and cut."""
+
+    @property
+    def value(self) -> JsonValue:
+        """The value as it may be stored."""
+        ...
+
+
+class Keeper(Protocol):
+    """What masks values before they are stored (`kata.redact.Keeper`)."""
+
+    def keep(self, value: JsonValue) -> Kept:
+        """Mask and cut a value."""
+        ...
+
+    def fingerprint(self, text: str) -> str:
+        """Return a keyed fingerprint: equal texts, equal fingerprints, and nothing else to learn."""
         ...
 
 
