@@ -8,12 +8,12 @@ from .commands import Ran
 from .context import Manifest, PluginContext
 from .conversation import Conversation
 from .errors import ScriptError, StandInError, ToolOverrideError
+from .frame import TurnResult
 from .host import StandIn
 from .ledger import Registration
 from .model import ModelRequest, Reply, call, calls, fail, say, stop
 from .names import VALID_HOOKS
 from .registry import ToolEntry, ToolRegistry
-from .turn import TurnResult
 
 __all__ = [
     "VALID_HOOKS",

@@ -68,7 +68,7 @@ class PluginContext:
         legacy = capability == "tools.override" and entry.get("allow_tool_override") is True
         return legacy or capability in entry.get("granted_capabilities", ())
 
-    def register_tool(
+    def register_tool(  # noqa: PLR0913, PLR0917 - the host's own signature
         self,
         name: str,
         toolset: str,
@@ -148,7 +148,7 @@ class PluginContext:
     def register_cli_command(
         self,
         name: str,
-        help: str,
+        help: str,  # noqa: A002 - the host's own name
         setup_fn: Callable[..., Any],
         handler_fn: Callable[..., Any] | None = None,
         description: str = "",
@@ -194,7 +194,12 @@ class PluginContext:
         return self._track("skill", qualified, self._manager.skills.put(qualified, entry))
 
     def register_system_prompt_section(
-        self, id: str, content: Any, *, position: str = "after_memory", max_chars: int = 4000
+        self,
+        id: str,  # noqa: A002 - the host's own name
+        content: Any,
+        *,
+        position: str = "after_memory",
+        max_chars: int = 4000,
     ) -> Registration:
         """Register a text (or what makes one) for the system prompt of sessions to come.
 
@@ -264,7 +269,11 @@ class PluginContext:
     def inject_message(
         self, content: str, role: str = "user", *, session_key: str | None = None, origin: Any = None
     ) -> bool:
-        """Queue a message for the open conversation; tell whether there is one."""
+        """Queue a message for the open conversation; another one needs ``allow_gateway_injection``."""
+        elsewhere = session_key is not None or origin is not None
+        allowed = f"plugins.entries.{self.plugin_id}.allow_gateway_injection"
+        if elsewhere and self._manager.settings.get(allowed) is not True:
+            return False
         return self._manager.inject(content, role)
 
     def current_cron_execution(self) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from .agenttools import AgentTools
+from .frame import TurnResult
 from .model import Script
 from .offer import Offer, make_offer
-from .requests import MODEL
 from .sessions import Session
-from .turn import Turn, TurnResult
+from .turn import Turn
 
 if TYPE_CHECKING:
     from .host import StandIn
@@ -185,6 +185,3 @@ def _history(each: Any) -> dict[str, Any]:
         "output_bytes": len(str(each.result)),
         "status": "blocked" if each.blocked else "ok",
     }
-
-
-__all__ = ["MODEL", "Conversation"]

@@ -21,8 +21,8 @@ from .plugins import Plugins, Source
 from .registry import ToolRegistry
 from .sessions import Sessions
 from .settings import Settings
-from .streams import Streams
 from .storage import data_dir, open_db
+from .streams import Streams
 from .terminal import Terminal
 from .toolrun import CallIds, ToolRunner
 

@@ -1,7 +1,6 @@
 """The host's configuration file, and the part of it that a plugin may read and write."""
 
 import json
-import os
 import re
 import threading
 from collections.abc import Mapping
@@ -43,7 +42,7 @@ class Settings:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             fresh = self.path.with_suffix(".new")
             fresh.write_text(text + "\n", encoding="utf-8")
-            os.replace(fresh, self.path)
+            fresh.replace(self.path)
 
     def plugin_get(self, plugin: str, key: str, default: Any = None) -> Any:
         """Read ``plugins.entries.<plugin>.settings.<key>``, or the older ``config`` beside it.

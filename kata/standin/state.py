@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import threading
 from pathlib import Path
@@ -46,7 +45,7 @@ class PluginState:
             self.data_dir.mkdir(parents=True, exist_ok=True)
             fresh = self.path.with_suffix(".new")
             fresh.write_bytes(text)
-            os.replace(fresh, self.path)
+            fresh.replace(self.path)
 
     def _read(self) -> dict[str, Any]:
         try:

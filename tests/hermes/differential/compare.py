@@ -13,24 +13,70 @@ from .scenario import Fired, Told
 ELSEWHERE = ("on_stream_start", "on_stream_delta", "on_stream_end", "on_interim_message")
 """Hooks that the host hands to a thread of their own: their place among the others is not promised."""
 COMPARED = frozenset(
-    "tool_name args status error_type completed interrupted failed turn_exit_reason choice outcome kind surface "
-    "command description pattern_key pattern_keys is_first_turn platform reason api_call_count finish_reason finished "
-    "delta final_text middleware_trace assistant_tool_call_count assistant_content_chars attempt coding text "
-    "child_role child_goal child_status child_summary user_message assistant_response response_text iteration "
-    "status_code retryable retry_count api_mode provider returncode output env_type sender_id".split()
+    [
+        "tool_name",
+        "args",
+        "status",
+        "error_type",
+        "completed",
+        "interrupted",
+        "failed",
+        "turn_exit_reason",
+        "choice",
+        "outcome",
+        "kind",
+        "surface",
+        "command",
+        "description",
+        "pattern_key",
+        "pattern_keys",
+        "is_first_turn",
+        "platform",
+        "reason",
+        "api_call_count",
+        "finish_reason",
+        "finished",
+        "delta",
+        "final_text",
+        "middleware_trace",
+        "assistant_tool_call_count",
+        "assistant_content_chars",
+        "attempt",
+        "coding",
+        "text",
+        "child_role",
+        "child_goal",
+        "child_status",
+        "child_summary",
+        "user_message",
+        "assistant_response",
+        "response_text",
+        "iteration",
+        "status_code",
+        "retryable",
+        "retry_count",
+        "api_mode",
+        "provider",
+        "returncode",
+        "output",
+        "env_type",
+        "sender_id",
+    ]
 )
 """Keys whose values must be equal, not only of one type."""
-IDS = (
-    "session_id",
-    "task_id",
-    "turn_id",
-    "api_request_id",
-    "tool_call_id",
-    "parent_session_id",
-    "parent_turn_id",
-    "child_session_id",
-    "child_subagent_id",
-    "session_key",
+IDS = frozenset(
+    {
+        "session_id",
+        "task_id",
+        "turn_id",
+        "api_request_id",
+        "tool_call_id",
+        "parent_session_id",
+        "parent_turn_id",
+        "child_session_id",
+        "child_subagent_id",
+        "session_key",
+    }
 )
 THREADS = ("hermes-hook-", "plugin-stream-hook:")
 
@@ -107,9 +153,8 @@ def _values(hook: str, left: Fired, right: Fired, names: tuple[Mapping[str, str]
         sides = (left.values.get(key), right.values.get(key))
         if key in IDS:
             sides = (_shape(sides[0], names[0]), _shape(sides[1], names[1]))
-        if key in COMPARED or key in IDS:
-            if sides[0] != sides[1]:
-                yield Differs(f"{hook}.{key}", *sides)
+        if key in COMPARED | IDS and sides[0] != sides[1]:
+            yield Differs(f"{hook}.{key}", *sides)
 
 
 def _names(fired: Iterable[Fired]) -> dict[str, str]:

@@ -9,13 +9,35 @@ import threading
 from pathlib import Path
 
 LOCK = threading.Lock()
-HOOKS = (
-    "pre_tool_call post_tool_call transform_terminal_output transform_tool_result transform_llm_output pre_llm_call "
-    "post_llm_call on_stream_start on_stream_delta on_stream_end on_interim_message pre_verify pre_api_request "
-    "post_api_request api_request_error transform_api_error_classification on_session_start on_session_end "
-    "on_session_finalize on_session_reset subagent_start subagent_stop pre_approval_request post_approval_response "
-    "on_human_input_request on_human_input_resolved pre_command"
-).split()
+HOOKS = [
+    "pre_tool_call",
+    "post_tool_call",
+    "transform_terminal_output",
+    "transform_tool_result",
+    "transform_llm_output",
+    "pre_llm_call",
+    "post_llm_call",
+    "on_stream_start",
+    "on_stream_delta",
+    "on_stream_end",
+    "on_interim_message",
+    "pre_verify",
+    "pre_api_request",
+    "post_api_request",
+    "api_request_error",
+    "transform_api_error_classification",
+    "on_session_start",
+    "on_session_end",
+    "on_session_finalize",
+    "on_session_reset",
+    "subagent_start",
+    "subagent_stop",
+    "pre_approval_request",
+    "post_approval_response",
+    "on_human_input_request",
+    "on_human_input_resolved",
+    "pre_command",
+]
 NOTE = {
     "name": "observer_note",
     "description": "Repeat a text.",
