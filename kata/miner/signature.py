@@ -4,22 +4,9 @@ import json
 import re
 from collections.abc import Mapping
 
+from ..effects import command_signature, shell_command
 from ..json import JsonValue
-
-try:
-    from ..effects.shell import command_signature
-except ImportError:  # until the shell grammar lands
-
-    def command_signature(command: str) -> tuple[str, ...]:
-        return tuple(command.split()[:2])
-
-SHELL_ARGUMENTS: Mapping[str, str] = dict.fromkeys(
-    ("terminal", "bash", "Bash", "shell", "run_shell_command", "execute_command", "run_command"), "command"
-)
-"""Tools whose argument of this name is a shell command line: Hermes' own and those of imported histories."""
-
-COMMENTARY = frozenset({"description", "explanation"})
-"""Keys beside a shell command that say to a person what it does; the command alone says what is done."""
+from ..templating.commentary import ignored_keys
 
 _PLAIN_KEY = re.compile(r"[\w.\-]+")
 
@@ -36,20 +23,7 @@ def signature(tool: str, args: JsonValue) -> str:
     return f"{tool}({','.join(_field(tool, key, args[key]) for key in sorted(args) if key not in ignored)})"
 
 
-def shell_argument(tool: str) -> str | None:
-    """Return the key of a tool's argument that is a shell command, if it has one."""
-    return SHELL_ARGUMENTS.get(tool)
-
-
-def ignored_keys(tool: str, args: Mapping[str, JsonValue]) -> frozenset[str]:
-    """Return the keys of a call that are talk about it, no part of it."""
-    if SHELL_ARGUMENTS.get(tool) in args:
-        return COMMENTARY
-    return frozenset()
-
-
 def _field(tool: str, key: str, value: JsonValue) -> str:
     name = key if _PLAIN_KEY.fullmatch(key) else json.dumps(key)
-    if key != shell_argument(tool) or not isinstance(value, str):
-        return name
-    return f"{name}: {'; '.join(command_signature(value))}"
+    command = shell_command(tool, {key: value})
+    return name if command is None else f"{name}: {'; '.join(command_signature(command))}"

@@ -1,0 +1,30 @@
+"""How the arguments of a routine vary: inference, rendering and matching, as pure functions over values (design 6)."""
+
+from .calls import Call
+from .commentary import ignored_keys
+from .errors import MissingValueError, RefusedValueError, TemplateError
+from .generalise import Template, generalise
+from .matching import match
+from .render import Scope, render, render_step
+from .show import show, show_source
+from .transforms import TRANSFORMS
+from .values import decode_result, fetch
+
+__all__ = [
+    "TRANSFORMS",
+    "Call",
+    "MissingValueError",
+    "RefusedValueError",
+    "Scope",
+    "Template",
+    "TemplateError",
+    "decode_result",
+    "fetch",
+    "generalise",
+    "ignored_keys",
+    "match",
+    "render",
+    "render_step",
+    "show",
+    "show_source",
+]
