@@ -25,13 +25,15 @@ _LOOKS_ALIKE = re.compile(
 )
 _CREDENTIALS = (
     (re.compile(r"\b(bearer|basic)(\s+)[\w.~+/=-]{6,}", re.IGNORECASE), rf"\1\2{MASK}"),
-    (re.compile(r"\b([a-z][a-z0-9+.-]*://)[^\s/@:]*:[^\s/@]+@", re.IGNORECASE), rf"\1{MASK}@"),
+    (re.compile(r"\b([a-z][a-z0-9+.-]{0,20}://)[^\s/@:]*:[^\s/@]+@", re.IGNORECASE), rf"\1{MASK}@"),
     (re.compile(r"\b(?:[spr]k[-_]|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|AIza)[\w-]{12,}"), MASK),
     (re.compile(r"\bAKIA[0-9A-Z]{16}\b"), MASK),
-    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"), MASK),
+    (re.compile(r"\beyJ[\w-]{8,1024}\.[\w-]{8,1024}\.[\w-]*"), MASK),
 )
 _ASSIGNMENT = re.compile(
-    r"""(?P<key>[\w.-]+)(?P<between>["']?\s*(?P<sign>[=:])\s*)(?P<value>"[^"]*"|'[^']*'|[^\s,;&"'()\[\]{}]+)"""
+    rf"(?<![\w.-])(?P<key>[\w.-]{{0,64}}(?:{'|'.join(word.replace('_', '[_-]') for word in SECRET_KEYS)})[\w.-]{{0,64}})"
+    r"""(?P<between>["']?\s*(?P<sign>[=:])\s*)(?P<value>"[^"]*"|'[^']*'|[^\s,;&"'()\[\]{}]+)""",
+    re.IGNORECASE,
 )
 
 

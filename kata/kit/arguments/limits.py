@@ -30,9 +30,10 @@ def _all(validator: Any) -> dict[str, Any]:
     return limits
 
 
-def _in_order(options: Any) -> list[Any]:
-    """List options; those of a set in an order that does not depend on the hash seed."""
-    return sorted(options, key=repr) if isinstance(options, set | frozenset) else list(options)
+def _in_order(validator: Any) -> list[Any]:
+    """List the options; those of a set in an order that does not depend on the hash seed."""
+    given = getattr(validator, "_original_options", validator.options)
+    return sorted(given, key=repr) if isinstance(given, set | frozenset) else list(given)
 
 
 _READERS: dict[str, Callable[[Any], dict[str, Any]]] = {
@@ -42,5 +43,5 @@ _READERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "_MinLengthValidator": lambda validator: {"minLength": validator.min_length},
     "_MaxLengthValidator": lambda validator: {"maxLength": validator.max_length},
     "_MatchesReValidator": lambda validator: {"pattern": f"^(?:{validator.pattern.pattern})$"},
-    "_InValidator": lambda validator: {"enum": _in_order(validator.options)},
+    "_InValidator": lambda validator: {"enum": _in_order(validator)},
 }

@@ -46,24 +46,37 @@ def arguments_of(
         TypeError: A type has no JSON Schema, or ``record`` is no attrs or data class.
     """
     parameters = [item for item in parameters_of(function) if item.name != "self"]
-    first = parameters[0] if parameters else None
-    record = record or _record_of(first, function)
     if record is not None:
         return _by_class(record, converter)
-    if first is not None and _is_plain(first, parameters[1:], function):
+    alone = _alone(parameters)
+    hint: Any = None if alone is None else _hint(alone, function)
+    if is_record(hint):
+        return _by_class(hint, converter)
+    if parameters and _takes_a_dict(parameters[0], alone, hint):
         return None
     return _by_parameters(function, parameters, converter)
 
 
-def _record_of(first: inspect.Parameter | None, function: Callable[..., Any]) -> type | None:
-    if first is None or first.annotation is first.empty:
-        return None
-    hint = _hint(first, function)
-    return hint if is_record(hint) else None
+def _alone(parameters: list[inspect.Parameter]) -> inspect.Parameter | None:
+    """Return the first parameter, when no other is for the model to fill."""
+    ours = [item for item in parameters if item.kind is not item.VAR_KEYWORD and item.name not in CONTEXT]
+    return ours[0] if len(ours) == 1 and ours[0] is parameters[0] else None
+
+
+def _takes_a_dict(first: inspect.Parameter, alone: inspect.Parameter | None, hint: Any) -> bool:
+    """Tell the handler that takes all arguments as one dict from the one whose parameters are the arguments."""
+    if first.kind in (first.KEYWORD_ONLY, first.VAR_KEYWORD):
+        return False
+    if first.name == "args" or first.kind is first.VAR_POSITIONAL or first.annotation is first.empty:
+        return True
+    origin = get_origin(hint) or hint
+    return alone is not None and isinstance(origin, type) and issubclass(origin, Mapping)
 
 
 def _hint(parameter: inspect.Parameter, function: Callable[..., Any]) -> Any:
     """Return a parameter's type; for one named ``args`` an annotation that cannot be read does not matter."""
+    if parameter.annotation is parameter.empty:
+        return None
     try:
         return hints_of(function).get(parameter.name)
     except TypeError:
@@ -109,18 +122,3 @@ def _values(fields: tuple[Field, ...], args: dict[str, Any], converter: Any) -> 
         for item in fields
         if item.name in args
     }
-
-
-def _is_plain(
-    first: inspect.Parameter, others: list[inspect.Parameter], function: Callable[..., Any]
-) -> bool:
-    """Tell the handler that takes all arguments as one dict from the one whose parameters are the arguments."""
-    if first.kind in (first.KEYWORD_ONLY, first.VAR_KEYWORD):
-        return False
-    if first.name == "args" or first.kind is first.VAR_POSITIONAL or first.annotation is first.empty:
-        return True
-    if any(item.kind is not item.VAR_KEYWORD and item.name not in CONTEXT for item in others):
-        return False
-    hint = _hint(first, function)
-    origin = get_origin(hint) or hint
-    return isinstance(origin, type) and issubclass(origin, Mapping)
