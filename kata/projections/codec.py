@@ -1,0 +1,41 @@
+"""How a view keeps frozen values in a text column, and ids of text in an integer one."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import cattrs
+
+from ..json import dumps, loads
+
+T = TypeVar("T")
+
+_converter = cattrs.Converter()
+_converter.register_unstructure_hook(datetime, lambda moment: moment.isoformat())
+_converter.register_structure_hook(datetime, lambda text, _: datetime.fromisoformat(text))
+
+
+def pack(value: Any) -> str:
+    """Write an attrs value, or a plain one, as JSON text."""
+    return dumps(_converter.unstructure(value))
+
+
+def unpack(text: str, kind: type[T]) -> T:
+    """Read an attrs value back."""
+    return _converter.structure(loads(text), kind)
+
+
+def moment_text(moment: datetime) -> str:
+    """Write a moment so that texts sort as moments do."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def moment_of(text: str | None) -> datetime | None:
+    """Read a moment back."""
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def text_key(text: str) -> int:
+    """Hash a text to a 64-bit integer: the same in every process and in every rebuild, whatever came before it."""
+    raw = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(raw, digest_size=8).digest(), "big", signed=True)

@@ -1,0 +1,262 @@
+"""What the history is made of: facts of turns by position, and each turn's rows packed for mining (design 5)."""
+
+import sqlite3
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..events import Event, Surface
+from ..events.catalogue import AnnouncedCall, Outcome, SessionLinked, SubagentStarted, ToolReturned
+from ..miner.signature import signature
+from .codec import text_key
+from .order import BREAKS, NESTED, NO_CALL_ID, OK, PAIR, UNSEEN, Fact, Kind, ordered
+from .projection import Batch, Projection, Table
+
+TRANSPARENT = frozenset({"tool_search", "tool_describe", "todo_list", "todo"})
+"""Tools that a routine looks through: they are no calls of it and break nothing (design 6.1)."""
+
+CONVERSATIONAL = frozenset({"clarify", "memory", "session_search", "delegate_task"})
+"""Tools that end a run of calls; so does every compiled tool (design 6.1, case B013)."""
+
+COMPILED = "kata_"
+
+_key = lru_cache(maxsize=8192)(text_key)
+
+_FACTS = f"""
+    SELECT position, kind, request, call, tool, announced, signature,
+        flags | CASE WHEN EXISTS (SELECT 1 FROM view_history_replays AS replay
+            WHERE replay.task = fact.task AND replay.position < fact.position) THEN {NESTED} ELSE 0 END,
+        at, session
+    FROM view_history_facts AS fact WHERE turn = ? ORDER BY position
+"""
+
+
+class _Call(NamedTuple):
+    """The columns of a call that was seen: keys of its texts, and flags."""
+
+    call: int
+    tool: int
+    signature: int
+    flags: int
+    task: int
+
+
+_NO_CALL = _Call(NO_CALL_ID, 0, UNSEEN, 0, 0)
+
+
+class _Turns(Batch):
+    """Stores facts as they come; arranges each touched turn once a page."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self._turns: set[int] = set()
+        self._sessions: set[int] = set()
+        self._signatures: set[int] = set()
+        self._erased = False
+
+    def started(self, event: Event) -> None:
+        self._fact(event, Kind.STARTED)
+
+    def ended(self, event: Event) -> None:
+        self._fact(event, Kind.ENDED)
+
+    def answered(self, event: Event) -> None:
+        announced = b"".join(map(_pair, event.payload.announced))
+        self._fact(event, Kind.ANSWERED, event.payload.request_id, announced)
+
+    def returned(self, event: Event) -> None:
+        told: ToolReturned = event.payload
+        if told.tool in TRANSPARENT or not told.turn_id:
+            return
+        call = _Call(
+            call=_call_key(told.call_id),
+            tool=_key(told.tool),
+            signature=self._signature(told),
+            flags=_flags(told) | (NESTED if _is_nested(event) else 0),
+            task=_key(told.task_id),
+        )
+        self._fact(event, Kind.RETURNED, told.request_id, call=call)
+
+    def linked(self, event: Event) -> None:
+        told: SessionLinked = event.payload
+        self._link(event.position, told.session_id, told.parent_session_id, told.job)
+
+    def delegated(self, event: Event) -> None:
+        told: SubagentStarted = event.payload
+        self._link(event.position, told.child_session_id, told.session_id, None)
+
+    def replayed(self, event: Event) -> None:
+        """Remember a replay's task: calls under it are no history, whichever hooks fire for them (case B013)."""
+        if not event.payload.task_id:
+            return
+        self.write(
+            "INSERT OR REPLACE INTO view_history_replays VALUES (?, ?)",
+            (_key(event.payload.task_id), event.position),
+        )
+
+    def erase(self, event: Event) -> None:
+        self._erased = True
+        self.write("INSERT OR REPLACE INTO view_history_erasures VALUES (?)", (event.position,))
+        for span in event.payload.positions:
+            self._touch("position BETWEEN ? AND ?", span)
+            self._touch(
+                "task IN (SELECT task FROM view_history_replays WHERE position BETWEEN ? AND ?)", span
+            )
+            for table in ("facts", "links", "replays"):
+                self.write(
+                    f"DELETE FROM view_history_{table} WHERE position BETWEEN ? AND ?",
+                    span,
+                )
+
+    def flush(self) -> None:
+        for turn in sorted(self._turns):
+            self._arrange(turn)
+        if self._erased:
+            self._sweep()
+
+    def _fact(
+        self, event: Event, kind: Kind, request: str = "", announced: bytes = b"", call: "_Call | None" = None
+    ) -> None:
+        turn: str = event.payload.turn_id
+        if not turn:
+            return
+        names = (event.position, self._turn(turn), int(kind), self._session(event.payload.session_id))
+        at = event.occurred_at.timestamp()
+        self.write(
+            "INSERT OR REPLACE INTO view_history_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*names, request.removeprefix(turn), announced, at, *(call or _NO_CALL)),
+        )
+
+    def _turn(self, turn: str) -> int:
+        key = _key(turn)
+        if key not in self._turns:
+            self._turns.add(key)
+            self.write(
+                "INSERT OR IGNORE INTO view_history_turns VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0.0, x'')",
+                (key, turn),
+            )
+        return key
+
+    def _session(self, session: str) -> int:
+        key = _key(session)
+        if key not in self._sessions:
+            self._sessions.add(key)
+            self.write("INSERT OR IGNORE INTO view_history_sessions VALUES (?, ?)", (key, session))
+        return key
+
+    def _signature(self, told: ToolReturned) -> int:
+        text = signature(told.tool, told.args)
+        key = _key(text)
+        if key not in self._signatures:
+            self._signatures.add(key)
+            self.write(
+                "INSERT OR IGNORE INTO view_history_signatures VALUES (?, ?, ?)", (key, text, told.tool)
+            )
+        return key
+
+    def _link(self, position: int, session: str, parent: str | None, job: str | None) -> None:
+        self.write(
+            "INSERT OR REPLACE INTO view_history_links VALUES (?, ?, ?, ?)", (position, session, parent, job)
+        )
+
+    def _touch(self, where: str, span: tuple[int, int]) -> None:
+        sql = f"SELECT DISTINCT turn FROM view_history_facts WHERE {where}"
+        self._turns.update(turn for (turn,) in self.connection.execute(sql, span))
+
+    def _arrange(self, turn: int) -> None:
+        rows = self.connection.execute(_FACTS, (turn,)).fetchall()
+        if not rows:
+            self.write("DELETE FROM view_history_turns WHERE turn = ?", (turn,))
+            return
+        facts = [Fact(*row[:-1]) for row in rows]
+        found = ordered(facts)
+        started = next((index for index, fact in enumerate(facts) if fact.kind == Kind.STARTED), None)
+        self.write(
+            "UPDATE view_history_turns SET session = ?, started = ?, first = ?, last = ?, calls = ?, hidden = ?,"
+            " ended_at = ?, rows = ? WHERE turn = ?",
+            (
+                rows[started or 0][-1],
+                started is not None,
+                facts[0].position,
+                facts[-1].position,
+                found.calls,
+                found.hidden,
+                max(fact.at for fact in facts),
+                found.rows,
+                turn,
+            ),
+        )
+
+    def _sweep(self) -> None:
+        """Forget the texts that nothing points to any more."""
+        for table, column in (("signatures", "signature"), ("sessions", "session")):
+            self.write(
+                f"DELETE FROM view_history_{table} WHERE {column} NOT IN"
+                f" (SELECT {column} FROM view_history_facts)"
+            )
+
+
+def _pair(call: AnnouncedCall) -> bytes:
+    return b"" if call.tool in TRANSPARENT else PAIR.pack(_call_key(call.call_id), _key(call.tool))
+
+
+def _call_key(call_id: str) -> int:
+    return text_key(call_id) if call_id else NO_CALL_ID
+
+
+def _flags(told: ToolReturned) -> int:
+    ok = OK if told.outcome is Outcome.OK else 0
+    breaks = BREAKS if told.tool in CONVERSATIONAL or told.tool.startswith(COMPILED) else 0
+    return ok | breaks
+
+
+def _is_nested(event: Event) -> bool:
+    """Tell a call that ran inside another: the model gave it no id; a source of old history may have none to give."""
+    return not event.payload.call_id and event.actor.surface is not Surface.IMPORT
+
+
+HISTORY = Projection(
+    name="history",
+    version=1,
+    tables={
+        "view_history_facts": Table(
+            "position INTEGER PRIMARY KEY, turn INTEGER NOT NULL, kind INTEGER NOT NULL, session INTEGER NOT NULL,"
+            " request TEXT NOT NULL, announced BLOB NOT NULL, at REAL NOT NULL, call INTEGER NOT NULL,"
+            " tool INTEGER NOT NULL, signature INTEGER NOT NULL, flags INTEGER NOT NULL, task INTEGER NOT NULL",
+            ("position",),
+            ("CREATE INDEX IF NOT EXISTS view_history_facts_turn ON view_history_facts (turn)",),
+        ),
+        "view_history_turns": Table(
+            "turn INTEGER PRIMARY KEY, name TEXT NOT NULL, session INTEGER NOT NULL, started INTEGER NOT NULL,"
+            " first INTEGER NOT NULL, last INTEGER NOT NULL, calls INTEGER NOT NULL, hidden INTEGER NOT NULL,"
+            " ended_at REAL NOT NULL, rows BLOB NOT NULL",
+            ("turn",),
+            (
+                "CREATE INDEX IF NOT EXISTS view_history_turns_last ON view_history_turns (last)",
+                "CREATE INDEX IF NOT EXISTS view_history_turns_session ON view_history_turns (session)",
+            ),
+        ),
+        "view_history_signatures": Table(
+            "signature INTEGER PRIMARY KEY, text TEXT NOT NULL, tool TEXT NOT NULL", ("signature",)
+        ),
+        "view_history_sessions": Table("session INTEGER PRIMARY KEY, name TEXT NOT NULL", ("session",)),
+        "view_history_links": Table(
+            "position INTEGER PRIMARY KEY, session TEXT NOT NULL, parent TEXT, job TEXT", ("position",)
+        ),
+        "view_history_replays": Table(
+            "task INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (task, position)",
+            ("task", "position"),
+        ),
+        "view_history_erasures": Table("position INTEGER PRIMARY KEY", ("position",)),
+    },
+    batch=_Turns,
+    handlers={
+        "turn.started": _Turns.started,
+        "turn.ended": _Turns.ended,
+        "model.answered": _Turns.answered,
+        "tool.returned": _Turns.returned,
+        "session.linked": _Turns.linked,
+        "subagent.started": _Turns.delegated,
+        "run.started": _Turns.replayed,
+    },
+    erase=_Turns.erase,
+)
