@@ -10,9 +10,7 @@ from typing import Any
 
 from ..json import JsonValue
 from ..spec import Loop, Record, Step
-from ..templating.errors import TemplateError
-from ..templating.render import Scope, render, render_step
-from ..templating.show import show
+from ..templating import Scope, TemplateError, render, render_step, show
 from .ending import Ending
 from .protocols import StepTrace
 from .run import Done, Run

@@ -3,24 +3,23 @@
 from collections.abc import Iterator, Mapping
 
 from ..effects import Effect, classify, exceeds, mentions_kata
-from ..json import JsonObject, JsonValue, show_path
+from ..json import JsonError, JsonObject, JsonValue, canonical, show_path
 from ..schemas import violations
 from ..spec import Spec, Step, flat_steps
-from ..templating.errors import MissingValueError, RefusedValueError, TemplateError
-from ..templating.render import Scope, render_step
+from ..templating import MissingValueError, RefusedValueError, Scope, TemplateError, render_step
 from . import ending as codes
 from .ending import blocked, failed
 from .masks import placeholder
 from .preconditions import first_broken
 from .protocols import Caller, Guard
 
+READS = frozenset({Effect.READ.value, Effect.NETWORK_READ.value})
+"""The classes whose calls may be repeated."""
+
 
 def has_effect(effect: str) -> bool:
     """Tell whether a class does more than read; a class that is not known here counts as one that does."""
-    try:
-        return Effect(effect) > Effect.NETWORK_READ
-    except ValueError:
-        return True
+    return effect not in READS
 
 
 def changes_something(spec: Spec) -> bool:
@@ -34,6 +33,10 @@ def check_arguments(spec: Spec, arguments: JsonObject) -> None:
     Raises:
         StopRunError: they do not meet it; nothing was done.
     """
+    try:
+        canonical(dict(arguments))
+    except JsonError as error:
+        raise blocked(codes.BAD_ARGUMENTS, str(error)) from error
     faults = [
         f"{show_path(one.path) or 'arguments'}: {one.message}"
         for one in violations(spec.input_schema(), dict(arguments))
@@ -108,7 +111,7 @@ def ask_guard(guard: Guard, step: Step, args: JsonObject, task_id: str, caller: 
 
 def _check_effect(step: Step, args: JsonObject) -> None:
     found = classify(step.tool, args)
-    if exceeds(found.effect, Effect(step.effect)):
+    if found.effect != step.effect and exceeds(found.effect, Effect(step.effect)):
         reason = f"the call is {found.effect} ({found.reason}); approved was {step.effect}"
         raise blocked(codes.EFFECT_EXCEEDED, reason)
     reached = mentions_kata(args)

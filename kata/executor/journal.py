@@ -14,7 +14,7 @@ from ..events.catalogue import (
     StepOutcome,
     StepStarted,
 )
-from ..json import JsonObject, JsonValue, canonical
+from ..json import JsonError, JsonObject, JsonValue, canonical
 from ..spec import flat_steps
 from .ending import Ending
 from .protocols import Keeper, Recorder, RunRequest
@@ -140,4 +140,8 @@ class Journal:
 
 def fingerprint_of(keeper: Keeper, arguments: JsonObject) -> str:
     """Return the keyed fingerprint by which a repeat with the same arguments is found (case B025)."""
-    return keeper.fingerprint(canonical(dict(arguments)))
+    try:
+        text = canonical(dict(arguments))
+    except JsonError:
+        text = repr(sorted(arguments.items(), key=repr))
+    return keeper.fingerprint(text)

@@ -49,6 +49,12 @@ _HOST_STATUS: Mapping[str, Outcome] = {
 }
 _HEURISTIC_ERROR = (None, "", "tool_error")
 _TIMED_OUT = 124
+_DECODER = json.JSONDecoder()
+_TELLING = frozenset(
+    {"approval_pending", "error", "exit_code", "guardrail_refusal", "isError", "ok", "result"}
+    | {"stale_write_blocked", "status", "success"}
+)
+"""The keys that any rule looks at: a result with none of them is a success."""
 _WRAPPER = frozenset({"result", "structuredContent", "_meta"})
 _REASON_LENGTH = 300
 
@@ -115,7 +121,7 @@ def first_value(text: str) -> JsonValue:
     if start[:1] not in ("{", "[", '"'):
         return text
     try:
-        value, _ = json.JSONDecoder().raw_decode(start)
+        value, _ = _DECODER.raw_decode(start)
     except (ValueError, RecursionError):
         return text
     return first_value(value) if isinstance(value, str) and start.rstrip().endswith('"') else value
@@ -128,20 +134,12 @@ def _of_text(text: str) -> Judgement:
 
 
 def _of_object(value: dict[str, Any], accepts: tuple[int, ...]) -> Judgement:
+    if _TELLING.isdisjoint(value):
+        return OK
     code = _exit_code(value)
-    for rule in _RULES:
-        found = rule(value)
-        if found is not None:
-            return attrs.evolve(found, exit_code=code)
-    refused = _of_exit_code(value, code, accepts)
-    if refused is not None:
-        return refused
-    inner = _wrapped(value)
-    return (
-        attrs.evolve(judge(inner, accepts), exit_code=code)
-        if inner is not None
-        else Judgement(Outcome.OK, exit_code=code)
-    )
+    ruled = next((found for rule in _RULES if (found := rule(value)) is not None), None)
+    found = ruled or _of_exit_code(value, code, accepts) or _of_wrapped(value, accepts) or OK
+    return found if code is None else attrs.evolve(found, exit_code=code)
 
 
 def _pending(value: JsonObject) -> Judgement | None:
@@ -220,9 +218,9 @@ def _status(value: JsonObject) -> Outcome | None:
     return _STATUS.get(status.lower())
 
 
-def _wrapped(value: JsonObject) -> JsonValue:
-    """Return what a tool wrapped in a lone ``result``, so that a nested error is seen (case B015)."""
-    return value["result"] if "result" in value and value.keys() <= _WRAPPER else None
+def _of_wrapped(value: JsonObject, accepts: tuple[int, ...]) -> Judgement | None:
+    """Judge what a tool wrapped in a lone ``result``, so that a nested error is seen (case B015)."""
+    return judge(value["result"], accepts) if "result" in value and value.keys() <= _WRAPPER else None
 
 
 def _error_text(value: JsonObject) -> str:

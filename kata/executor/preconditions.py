@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..json import JsonValue, same, show_path
 from ..spec import Exists, Length, NonEmpty, OneOf, Precondition
-from ..templating.values import decoded, fetch
+from ..templating import decode_result, fetch
 
 
 def first_broken(requires: tuple[Precondition, ...], results: Mapping[int, JsonValue]) -> str | None:
@@ -15,9 +15,10 @@ def first_broken(requires: tuple[Precondition, ...], results: Mapping[int, JsonV
 def _broken(one: Precondition, results: Mapping[int, JsonValue]) -> str | None:
     place = f"step {one.step} · {show_path(one.path)}" if one.path else f"the result of step {one.step}"
     try:
-        found = decoded(fetch(results[one.step], one.path))
+        found = fetch(results[one.step], one.path)
     except LookupError:
         return f"{place} is missing"
+    found = decode_result(found) if isinstance(found, str) else found
     match one:
         case Exists():
             return None

@@ -8,8 +8,7 @@ import attrs
 from ..events.catalogue import StepOutcome
 from ..json import JsonObject, JsonValue
 from ..spec import Loop, Step
-from ..templating.errors import TemplateError
-from ..templating.render import Scope, render
+from ..templating import Scope, TemplateError, decode_result, render
 from . import ending as codes
 from .attempt import Attempt, of_answer, of_made, which_attempt
 from .calls import Calls
@@ -101,6 +100,7 @@ class Run:
     def _elements(self, loop: Loop) -> list[JsonValue]:
         try:
             found = render(loop.over, self.scope())
+            found = decode_result(found) if isinstance(found, str) else found
         except TemplateError as error:
             raise failed(codes.PRECONDITION, str(error)) from error
         if not isinstance(found, list):

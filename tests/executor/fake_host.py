@@ -30,7 +30,7 @@ class Issued:
     thread: int
 
 
-class Hang(Exception):
+class Hang(Exception):  # noqa: N818 - a scripted answer, never raised
     """A scripted answer: the call does not come back until the test lets it."""
 
 
