@@ -1,6 +1,7 @@
 """What each kind of field may hold, as cattrs hooks: checked on the way in and on the way out, never coerced."""
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import partial
@@ -12,7 +13,6 @@ from cattrs import Converter
 from cattrs.errors import (
     AttributeValidationNote,
     BaseValidationError,
-    ForbiddenExtraKeysError,
     IterableValidationNote,
 )
 
@@ -22,12 +22,16 @@ Hook = Callable[..., Any]
 
 
 class FieldError(ValueError):
-    """Say what stands where something else belongs."""
+    """Say what stands where something else belongs; ``step`` leads further down to it."""
+
+    def __init__(self, problem: str, step: str = "") -> None:
+        super().__init__(problem)
+        self.step = step
 
 
 def build_converter(*, detailed: bool) -> Converter:
     """Make a strict converter; the detailed one is slower and remembers the path of what is wrong."""
-    converter = Converter(detailed_validation=detailed, forbid_extra_keys=True)
+    converter = Converter(detailed_validation=detailed)
     for kind, (read, write) in _CHECKS.items():
         converter.register_structure_hook(kind, read)
         converter.register_unstructure_hook(kind, write)
@@ -72,7 +76,7 @@ def first_problem(error: BaseException, path: str) -> tuple[str, str]:
         error = error.exceptions[0]
         for note in getattr(error, "__notes__", ()):
             path += _step(note)
-    return path, _say(error)
+    return path + getattr(error, "step", ""), str(error)
 
 
 def first_unwritable(payload: Any, path: str, converter: Converter, error: Exception) -> tuple[str, str]:
@@ -82,12 +86,10 @@ def first_unwritable(payload: Any, path: str, converter: Converter, error: Excep
         problem = _unwritable(value, field.type, converter)
         if problem is None:
             continue
-        return (
-            first_unwritable(value, where, converter, problem)
-            if attrs.has(type(value))
-            else (where, _say(problem))
-        )
-    return path, _say(error)
+        if attrs.has(type(value)):
+            return first_unwritable(value, where, converter, problem)
+        return where, str(problem)
+    return path, str(error)
 
 
 def _unwritable(value: Any, kind: Any, converter: Converter) -> Exception | None:
@@ -107,17 +109,15 @@ def _step(note: Any) -> str:
     return ""
 
 
-def _say(error: BaseException) -> str:
-    match error:
-        case KeyError():
-            return "is missing"
-        case ForbiddenExtraKeysError():
-            return "has unknown fields: " + ", ".join(sorted(map(str, error.extra_fields)))
-    return str(error)
-
-
 def _refuse(expected: str, value: Any) -> NoReturn:
     raise FieldError(f"expected {expected}, found {type(value).__name__}")
+
+
+def _refuse_names(found: AbstractSet[str], names: set[str]) -> NoReturn:
+    """Fields with a default must stand there as well: a new field is a new schema."""
+    for name in sorted(names - found):
+        raise FieldError("is missing", step=f".{name}")
+    raise FieldError("has unknown fields: " + ", ".join(sorted(found - names)))
 
 
 def _as_it_is(value: Any) -> Any:
@@ -236,10 +236,13 @@ def _tuple_writer(kind: Any, converter: Converter) -> Hook:
 def _object_reader(kind: type, converter: Converter) -> Hook:
     _register_enums(kind, converter)
     read: Hook = converter.gen_structure_attrs_fromdict(kind)
+    names = {field.name for field in attrs.fields(kind)}
 
     def read_object(value: Any, _: Any = None) -> Any:
         if type(value) is not dict:
             _refuse("object", value)
+        if value.keys() != names:
+            _refuse_names(value.keys(), names)
         return read(value, kind)
 
     return read_object

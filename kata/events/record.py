@@ -5,6 +5,7 @@ chain hashes stored bytes, never a re-encoding.
 """
 
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple, TypeVar, cast
 
 from ..json import JsonValue, dumps
@@ -32,6 +33,8 @@ class Record(NamedTuple):
 
 
 _HEADER = Record._fields[:-1]
+_TEXTS = tuple(name for name in _HEADER if name != "schema")
+_texts_of = itemgetter(*map(_HEADER.index, _TEXTS))
 
 
 def encode_new(event: NewEvent, codec: Codec = CODEC) -> Record:
@@ -41,20 +44,21 @@ def encode_new(event: NewEvent, codec: Codec = CODEC) -> Record:
         BadEventError: a field of header or payload cannot be written.
     """
     entry = codec.type_of(event.payload)
+    actor = event.actor
     record = Record(
         event.stream,
         event.event_id,
         entry.name,
         entry.schema,
         _written_time(event),
-        ActorKind(event.actor.kind).value,
-        event.actor.id,
-        Surface(event.actor.surface).value,
+        _written_member(ActorKind, actor.kind),
+        actor.id,
+        _written_member(Surface, actor.surface),
         event.correlation_id,
         event.causation_id,
         codec.encode_payload(event.payload),
     )
-    check_header(record)
+    _check_texts(record)
     return record
 
 
@@ -64,11 +68,9 @@ def check_header(record: Record) -> None:
     Raises:
         BadEventError: it is not.
     """
-    for name, value in zip(_HEADER, record, strict=False):
-        if name == "schema":
-            _check_schema(value)
-        elif not (value is None and name == "causation_id"):
-            _check_text(name, value)
+    _check_texts(record)
+    _check_schema(record.schema)
+    _check_time(record.occurred_at)
 
 
 def header_text(record: Record) -> str:
@@ -112,6 +114,12 @@ def _member(kind: type[OpenEnum], value: str) -> OpenEnum:
     return newer
 
 
+def _written_member(kind: type[StrEnum], member: StrEnum) -> str:
+    if type(member) is not kind:
+        raise BadEventError("actor", f"{member!r} is no {kind.__name__}")
+    return member.value
+
+
 def _written_time(event: NewEvent) -> str:
     try:
         return write_time(event.occurred_at)
@@ -119,9 +127,12 @@ def _written_time(event: NewEvent) -> str:
         raise BadEventError("occurred_at", str(error)) from error
 
 
-def _check_schema(value: object) -> None:
-    if type(value) is not int or not 0 < value < 1 << 31:
-        raise BadEventError("schema", "expected a positive int")
+def _check_texts(record: Record) -> None:
+    for name, value in zip(_TEXTS, _texts_of(record), strict=True):
+        if type(value) is str and value and value.isascii():
+            continue
+        if not (value is None and name == "causation_id"):
+            _check_text(name, value)
 
 
 def _check_text(name: str, value: object) -> None:
@@ -129,23 +140,21 @@ def _check_text(name: str, value: object) -> None:
         raise BadEventError(name, f"expected str, found {type(value).__name__}")
     if not value and name in ("stream", "event_id", "type"):
         raise BadEventError(name, "is empty")
-    if not value.isascii():
-        _check_unicode(name, value)
-    if name == "occurred_at":
-        _check_time(name, value)
-
-
-def _check_unicode(name: str, value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError as error:
         raise BadEventError(name, "holds a lone surrogate") from error
 
 
-def _check_time(name: str, value: str) -> None:
+def _check_schema(value: object) -> None:
+    if type(value) is not int or not 0 < value < 1 << 31:
+        raise BadEventError("schema", "expected a positive int")
+
+
+def _check_time(value: str) -> None:
     try:
         canonical = write_time(read_time(value))
     except FieldError as error:
-        raise BadEventError(name, str(error)) from error
+        raise BadEventError("occurred_at", str(error)) from error
     if canonical != value:
-        raise BadEventError(name, f"expected {canonical}")
+        raise BadEventError("occurred_at", f"expected {canonical}")

@@ -114,15 +114,9 @@ def _set_aside(
     transaction: Transaction, folder: Path, part: Part, bad: Sequence[BadLine], clock: Clock
 ) -> None:
     """Keep what cannot be taken in, with its reason, and count it; the same again if the transaction is."""
-    path = folder / SET_ASIDE / f"{part.name}.{part.start}"
-    path.parent.mkdir(exist_ok=True, mode=0o700)
-    lines = [
-        dumps({"offset": one.offset, "reason": one.reason, "raw": one.raw.decode("latin-1")}) for one in bad
-    ]
-    replace_file(path, "".join(line + "\n" for line in lines).encode("ascii"))
     event_id = derived_id("observations.lost", part.name, str(part.start))
     reason = ", ".join(sorted({one.reason for one in bad}))
-    payload = ObservationsLost(count=len(bad), reason=reason, set_aside=path.name)
+    payload = ObservationsLost(count=len(bad), reason=reason, set_aside=_keep(folder, part, bad))
     lost = NewEvent(
         stream="log",
         event_id=event_id,
@@ -132,3 +126,17 @@ def _set_aside(
         correlation_id=event_id,
     )
     transaction.add([lost])
+
+
+def _keep(folder: Path, part: Part, bad: Sequence[BadLine]) -> str:
+    """Write bad lines to a file of their own and return its name; empty where that cannot be done."""
+    path = folder / SET_ASIDE / f"{part.name}.{part.start}"
+    lines = [
+        dumps({"offset": one.offset, "reason": one.reason, "raw": one.raw.decode("latin-1")}) for one in bad
+    ]
+    try:
+        path.parent.mkdir(exist_ok=True, mode=0o700)
+        replace_file(path, "".join(line + "\n" for line in lines).encode("ascii"))
+    except OSError:
+        return ""
+    return path.name

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import StoreError
-from .protocol import StoreBusyError, StoreDamagedError, StoreFullError, StoreReadOnlyError
+from .errors import StoreBusyError, StoreDamagedError, StoreFullError, StoreReadOnlyError
 
 _MEANING: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_BUSY: StoreBusyError,

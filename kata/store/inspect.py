@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from .protocol import StoreDamagedError
+from .errors import StoreDamagedError
 from .schema import STATEMENTS
 from .segment import ends_a_line, list_segments
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 
 import attrs
 
@@ -59,13 +60,9 @@ class MemoryLog:
             return transaction.append(stream, expected_version, events)
 
     def read(self, after: int = 0, *, limit: int | None = None, types: Sequence[str] = ()) -> Iterator[Event]:
-        left = len(self._shelf.rows) if limit is None else limit
-        for row in self.rows(after):
-            if left <= 0:
-                return
-            if not types or row.type in types:
-                left -= 1
-                yield event_of(row, self._codec)
+        wanted = (row for row in self.rows(after) if not types or row.type in types)
+        for row in islice(wanted, limit):
+            yield event_of(row, self._codec)
 
     def read_stream(self, stream: str, after_version: int = 0) -> Iterator[Event]:
         for position in tuple(self._shelf.by_stream.get(stream, ())[after_version:]):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import attrs
 
-from .protocol import StoreBusyError
+from .errors import StoreBusyError
 
 _LONGEST_NAP = 0.02
 

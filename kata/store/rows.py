@@ -8,6 +8,7 @@ from ..events.fields import read_time
 from ..events.record import Record, actor_of
 from ..json import dumps
 from .chain import link, payload_digest
+from .errors import StoreDamagedError
 
 
 class Row(NamedTuple):
@@ -70,8 +71,15 @@ def event_of(row: Row, codec: Codec = CODEC) -> Event:
     """Decode a row.
 
     Raises:
-        BadEventError: its payload is not what its type and schema declare.
+        StoreDamagedError: header or payload are not what was once written; nobody may guess what they said.
     """
+    try:
+        return _decoded(row, codec)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise StoreDamagedError(f"position {row.position}: {error}") from error
+
+
+def _decoded(row: Row, codec: Codec) -> Event:
     return Event(
         position=row.position,
         stream=row.stream,

@@ -12,11 +12,12 @@ from ..events import Event, NewEvent
 from ..events.codec import CODEC, Codec
 from ..events.fields import write_time
 from .anchor import Anchor, NoAnchor
+from .errors import StoreDamagedError
 from .faults import is_busy, translated
 from .inspect import inspect_pages, inspect_tables
 from .patience import Patience, WriterLock
 from .pool import Connect, Pool
-from .protocol import Head, Receipt, StoreDamagedError
+from .protocol import Head, Receipt
 from .rows import Row, event_of
 from .schema import INSERT, SELECT, check_writable, create
 from .transaction import COVERING, WriteTransaction

@@ -8,7 +8,8 @@ from ..events import Event, NewEvent
 from ..events.catalogue import HistoryExpired, HistoryForgotten
 from ..events.codec import CODEC, Codec
 from ..events.record import Record, encode_new
-from .protocol import Head, IdConflictError, Receipt, Taken, WrongVersionError
+from .errors import IdConflictError, WrongVersionError
+from .protocol import Head, Receipt, Taken
 from .rows import Row, build_row, event_of, same_content
 
 COVERING = ("history.expired", "history.forgotten")

@@ -10,7 +10,8 @@ from ..events.codec import BadEventError, decode_payload
 from ..json import JsonError
 from .anchor import Anchor, NoAnchor
 from .chain import link, payload_digest
-from .protocol import ChainBrokenError, Head, Log
+from .errors import ChainBrokenError
+from .protocol import Head, Log
 from .rows import Row, header_of
 from .transaction import COVERING
 

@@ -1,0 +1,222 @@
+"""Whatever is changed behind Kata's back is found, and its place named."""
+
+import sqlite3
+
+import pytest
+
+from kata.events.catalogue import LogRestored
+from kata.store import ChainBrokenError, FileAnchor, Head, StoreDamagedError, verify
+from kata.store.rows import Row
+from kata.store.verify import first_outside
+from tests.store.support import tamper
+
+COUNT = 6
+
+
+@pytest.fixture
+def full(store, make):
+    store.log.append("kata/a", 0, [make.decided("kata/a", str(number)) for number in range(3)])
+    with store.log.transaction() as transaction:
+        transaction.add([make.called(), make.called()])
+        transaction.erase(make.forgotten((4, 4)))
+    store.spool.append(make.noted())
+    store.drain()
+    assert store.verify().count == COUNT + 1
+    return store
+
+
+def database(store):
+    return store.folder / "data.db"
+
+
+def broken_at(store):
+    with pytest.raises(ChainBrokenError) as caught:
+        store.verify()
+    return caught.value.position
+
+
+OTHER = {
+    "position": 99,
+    "version": 9,
+    "schema": 2,
+    "payload": b'{"note":"forged"}',
+    "occurred_at": "2026-01-01T09:00:01.000000Z",
+    "recorded_at": "2026-01-01T09:00:01.000000Z",
+}
+
+
+@pytest.mark.parametrize("position", [1, 2, 3, 5, 6, 7])
+@pytest.mark.parametrize("column", Row._fields)
+def test_a_changed_column_is_found_and_its_position_named(full, column, position):
+    value = OTHER.get(column, "forged")
+    tamper(database(full), (f"UPDATE events SET {column} = ? WHERE position = ?", (value, position)))
+    with pytest.raises((ChainBrokenError, StoreDamagedError)) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == position
+
+
+@pytest.mark.parametrize("column", [name for name in Row._fields if name != "payload"])
+def test_a_changed_column_of_an_erased_event_is_found(full, column):
+    tamper(
+        database(full), (f"UPDATE events SET {column} = ? WHERE position = 4", (OTHER.get(column, "forged"),))
+    )
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 4
+
+
+@pytest.mark.parametrize("value", ["text", 7, 1.5, b""])
+def test_a_payload_of_another_kind_is_found(full, value):
+    tamper(database(full), ("UPDATE events SET payload = ? WHERE position = 2", (value,)))
+    with pytest.raises(ChainBrokenError):
+        verify(full.log, full.anchor)
+
+
+@pytest.mark.parametrize("position", range(1, COUNT + 1))
+def test_a_deleted_event_is_found(full, position):
+    tamper(database(full), f"DELETE FROM events WHERE position = {position}")
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == position
+
+
+def test_two_events_that_changed_places_are_found(full):
+    tamper(
+        database(full),
+        "UPDATE events SET position = -1 WHERE position = 2",
+        "UPDATE events SET position = 2 WHERE position = 3",
+        "UPDATE events SET position = 3 WHERE position = -1",
+    )
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 2
+
+
+@pytest.mark.parametrize("kept", [0, 1, COUNT])
+def test_a_cut_tail_is_found_by_the_anchor(full, kept):
+    tamper(database(full), f"DELETE FROM events WHERE position > {kept}")
+    with pytest.raises(ChainBrokenError, match="its end is cut") as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == kept + 1
+
+
+def test_a_cut_tail_is_found_after_the_log_went_on_and_on(full, make):
+    tamper(database(full), "DELETE FROM events WHERE position > 5")
+    full.log.append("kata/b", 0, [make.decided("kata/b") for _ in range(20)])
+    with pytest.raises(ChainBrokenError, match="not the one that was noted") as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 7
+
+
+def test_a_restored_log_is_anchored_anew(full, make):
+    tamper(database(full), "DELETE FROM events WHERE position > 5")
+    with full.log.transaction() as transaction:
+        transaction.add([make.event("log", LogRestored(reason="put back from a copy"))])
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 4
+    assert full.anchor.read() == full.log.head()
+
+
+def test_a_payload_erased_without_a_reason_is_found(full):
+    tamper(database(full), "UPDATE events SET payload = NULL WHERE position = 2")
+    with pytest.raises(ChainBrokenError, match="no event says why") as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 2
+
+
+def test_a_forged_end_with_a_chain_of_its_own_is_found_by_the_anchor(full, make, tmp_path):
+    noted = full.anchor.read()
+    forged = Head(noted.position, noted.hash[:-1] + "0")
+    full.anchor.write(forged)
+    with pytest.raises(ChainBrokenError, match="noted beside the log") as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == noted.position
+
+
+def test_a_log_without_an_anchor_says_so(full):
+    assert verify(full.log).anchored is False
+    assert full.verify().anchored is True
+    full.anchor.path.unlink()
+    assert full.verify().anchored is False
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"[]", b'{"count":"x"}', b"\xff"])
+def test_an_unreadable_anchor_is_no_anchor(tmp_path, content):
+    path = tmp_path / "anchor.json"
+    path.write_bytes(content)
+    assert FileAnchor(path).read() is None
+
+
+@pytest.mark.parametrize("name", ["events_never_changed", "events_never_deleted", "events_only_at_the_end"])
+def test_a_missing_trigger_is_found(full, name):
+    with sqlite3.connect(database(full)) as connection:
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.close()
+    with pytest.raises(StoreDamagedError, match=f"{name} is gone"):
+        full.verify()
+
+
+def test_a_weakened_trigger_is_found(full):
+    with sqlite3.connect(database(full)) as connection:
+        connection.execute("DROP TRIGGER events_never_deleted")
+        connection.execute("CREATE TRIGGER events_never_deleted BEFORE DELETE ON events BEGIN SELECT 1; END")
+    connection.close()
+    with pytest.raises(StoreDamagedError, match="events_never_deleted is changed"):
+        full.verify()
+
+
+def test_an_erasure_left_open_is_found(full):
+    with sqlite3.connect(database(full)) as connection:
+        connection.execute("INSERT INTO erasing VALUES (6)")
+    connection.close()
+    with pytest.raises(StoreDamagedError, match="left open"):
+        full.verify()
+
+
+@pytest.mark.parametrize("bytes_drained", [-1, 5, 10_000])
+def test_a_changed_note_on_the_spool_is_found(full, bytes_drained):
+    tamper(database(full), f"UPDATE spool_offsets SET bytes = {bytes_drained}")
+    with pytest.raises(StoreDamagedError):
+        full.verify()
+
+
+def test_progress_is_told_up_to_the_end(log, make):
+    with log.transaction() as transaction:
+        transaction.add([make.noted() for _ in range(2500)])
+    told = []
+    verify(log, progress=lambda done, total: told.append((done, total)))
+    assert told == [(1000, 2500), (2000, 2500), (2500, 2500)]
+
+
+@pytest.mark.parametrize(
+    ("positions", "ranges", "expected"),
+    [
+        ([], [], None),
+        ([1], [], 1),
+        ([1, 2, 3], [(1, 3)], None),
+        ([1, 2, 3], [(3, 3), (1, 1)], 2),
+        ([4, 9], [(1, 10), (2, 3)], None),
+        ([4, 11], [(1, 10), (2, 3)], 11),
+        ([5], [(6, 9)], 5),
+    ],
+)
+def test_the_first_position_outside_every_range_is_found(positions, ranges, expected):
+    assert first_outside(positions, ranges) == expected
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("payload", b"{}"),
+        ("payload", b"no JSON"),
+        ("payload", "text"),
+        ("occurred_at", "soon"),
+        ("recorded_at", ""),
+        ("schema", "one"),
+    ],
+)
+def test_reading_what_cannot_be_read_is_an_error_that_names_the_place_never_a_guess(full, column, value):
+    tamper(database(full), (f"UPDATE events SET {column} = ? WHERE position = 2", (value,)))
+    with pytest.raises(StoreDamagedError, match="position 2: "):
+        list(full.log.read())
