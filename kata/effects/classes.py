@@ -9,6 +9,7 @@ RUNS_CODE = "runs inline or downloaded code"
 SENSITIVE_PATH = "sensitive path"
 ELEVATED = "runs as another user"
 INTERACTIVE = "waits for a person at a terminal"
+RUNS_SCRIPT = "runs a script or a project's own code"
 
 
 class Effect(StrEnum):

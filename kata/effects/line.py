@@ -11,6 +11,7 @@ from .classes import (
     NETWORK_READ,
     READ,
     RUNS_CODE,
+    RUNS_SCRIPT,
     SAYS,
     SENSITIVE_PATH,
     UNKNOWN,
@@ -23,7 +24,7 @@ from .programs import PROGRAMS
 from .rules import Call, apply
 from .shell import parse
 from .variables import steers_programs
-from .word import Word
+from .word import Word, hides_code
 
 MAX_NESTING = 8
 """Command lines inside command lines, one in the other."""
@@ -84,7 +85,7 @@ class _Judge:
         call = Call(name, words[1:], _Judge(self.nesting + 1, self.functions))
         spec = PROGRAMS.get(name)
         if spec is None:
-            return call.verdict(UNKNOWN)
+            return call.verdict(UNKNOWN, RUNS_SCRIPT if "/" in name else "")
         if _asks_for_help(words[1:]):
             return call.verdict(READ, "tells about itself")
         verdict = apply(spec, call)
@@ -126,6 +127,8 @@ def _mark_downloads(parts: list[Classification], verdicts: list[Classification])
 def _assignment(item: Assignment) -> Classification:
     if steers_programs(item.name, item.value):
         return Classification(UNKNOWN, f"setting {item.name} can change which programs run")
+    if item.value is not None and hides_code(item.value):
+        return Classification(UNKNOWN, f"{item.name} holds code that arithmetic would run", (RUNS_CODE,))
     return Classification(READ, SAYS[READ])
 
 

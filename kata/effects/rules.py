@@ -5,21 +5,11 @@ whose words need more thought have a function of their own (a ``Decide``). Whate
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import attrs
 
-from .classes import (
-    EXTERNAL,
-    LOCAL_WRITE,
-    NETWORK_READ,
-    READ,
-    SAYS,
-    UNKNOWN,
-    Classification,
-    Effect,
-    together,
-)
+from .classes import SAYS, UNKNOWN, Classification, Effect, together
 from .word import Word
 
 
@@ -74,11 +64,12 @@ class Rule:
         plain: Options without a value, known to be harmless; needed only before a sub-command.
         verbs: Sub-commands.
         other: The class of a sub-command that is not listed.
-        free: How many operands change nothing.
+        free: How many operands change nothing; with -1 even a call without any counts.
         operands: The class with more operands than that.
         calm: Options with which operands change nothing.
         single_dash: Whether long options begin with one dash (``-out``).
         flags: Warnings for the reviewer.
+        prepare: Looks at the words first; may drop some, or raise ``UnsureError``.
     """
 
     base: Effect
@@ -93,21 +84,25 @@ class Rule:
     calm: frozenset[str] = frozenset()
     single_dash: bool = False
     flags: tuple[str, ...] = ()
+    prepare: Callable[[tuple[Word, ...]], tuple[Word, ...]] | None = None
 
     def __call__(self, call: Call) -> Classification:
         """Classify a call by this rule."""
-        options, operands = split(call.words, self.valued, single_dash=self.single_dash)
         verdict = call.verdict(self.base, self.why, *self.flags)
         if self.verbs:
             return self._with_verb(call, verdict)
-        for option in options:
-            verdict = self._raise(call, verdict, option)
-        if self.raising and any(word.may_be_option for word in call.words):
+        given, operands = split(call.words, self.valued, single_dash=self.single_dash)
+        for option in given:
+            verdict = self._raise(call, verdict, option.name)
+        if self.raising and any(map(self._may_be_option, call.words)):
             highest = max(self.raising.values(), key=lambda effect: effect.rank)
             verdict = verdict.raised(highest, f"`{call.name}` may be given options that the shell fills in")
-        if self.operands is None or len(operands) <= self.free or self._calm(options):
+        if self.operands is None or len(operands) <= self.free or self._calm(given):
             return verdict
         return verdict.raised(self.operands, f"`{call.name}` with these arguments {SAYS[self.operands]}")
+
+    def _may_be_option(self, word: Word) -> bool:
+        return word.may_be_option and word.text[:2] not in self.valued
 
     def _raise(self, call: Call, verdict: Classification, option: str) -> Classification:
         for name, effect in self.raising.items():
@@ -115,36 +110,37 @@ class Rule:
                 verdict = verdict.raised(effect, f"`{call.name} {name}` {SAYS[effect]}")
         return verdict
 
-    def _calm(self, options: Iterable[str]) -> bool:
-        return any(option in self.calm for option in options)
+    def _calm(self, given: Iterable["Option"]) -> bool:
+        return any(option.name in self.calm for option in given)
 
     def _with_verb(self, call: Call, bare: Classification) -> Classification:
         try:
-            index = self.find_verb(call.words)
+            before, verb, after = self.find_verb(call.words)
         except UnsureError as error:
             return call.verdict(UNKNOWN, str(error))
-        for word in call.words[:index]:
+        for word in before:
             bare = self._raise(call, bare, word.text)
-        if index == len(call.words):
+        if verb is None:
             return bare
-        verdict = self._verb(call, call.words[index].text, call.words[index + 1 :])
+        verdict = self._verb(call, verb, after)
         return together((bare, verdict)) if bare.effect > self.base else verdict
 
-    def find_verb(self, words: tuple[Word, ...]) -> int:
-        """Return the index of the sub-command, or the number of words where there is none.
+    def find_verb(self, words: tuple[Word, ...]) -> tuple[tuple[Word, ...], str | None, tuple[Word, ...]]:
+        """Return the words before the sub-command, the sub-command (None where there is none), and those after.
 
         Raises:
             UnsureError: an option before it is not known, or only the shell knows the word.
         """
+        words = self.prepare(words) if self.prepare else words
         index = 0
         while index < len(words):
             word = words[index]
-            if word.value is None:
+            if word.value is None and not word.text.startswith("--"):
                 raise UnsureError("is told what to do by the shell")
             if not word.text.startswith("-") or word.text == "-":
-                return index
+                return words[:index], word.text, words[index + 1 :]
             index += self._skip(word.text)
-        return len(words)
+        return words, None, ()
 
     def _skip(self, option: str) -> int:
         """Tell how many words an option before the sub-command takes."""
@@ -171,42 +167,52 @@ def apply(spec: Any, call: Call) -> Classification:
     return verdict
 
 
+class Option(NamedTuple):
+    """One option as it was given: its name with its dashes, and its value if it has one."""
+
+    name: str
+    value: Word | None = None
+
+
 def split(
     words: Iterable[Word], valued: frozenset[str], *, single_dash: bool = False
-) -> tuple[list[str], list[Word]]:
+) -> tuple[list[Option], list[Word]]:
     """Part a program's words into options and operands.
 
     Short options that stand in one word come apart (``-xzf`` is ``-x``, ``-z``, ``-f``), up to one that takes a value.
-
-    Returns:
-        The options, each as ``--name`` or ``-n``, and the operands; values of options are in neither.
     """
-    options: list[str] = []
+    given: list[Option] = []
     operands: list[Word] = []
     pending = iter(words)
     for word in pending:
-        if word.value is None or not word.text.startswith("-") or word.text == "-":
+        if not word.text.startswith("-") or word.text == "-":
             operands.append(word)
         elif word.text == "--":
             operands += pending
-        elif word.text.startswith("--") or single_dash:
-            name, equals, _ = word.text.partition("=")
-            options.append(name)
-            if name in valued and not equals:
-                next(pending, None)
-        elif _shorts(word.text, valued, options):
-            next(pending, None)
-    return options, operands
+        else:
+            given += _options(word, valued, pending, single_dash=single_dash)
+    return given, operands
 
 
-def _shorts(text: str, valued: frozenset[str], options: list[str]) -> bool:
-    """Take a cluster of short options apart; tell whether the next word is the last one's value."""
-    for position in range(1, len(text)):
-        option = f"-{text[position]}"
-        options.append(option)
-        if option in valued:
-            return position == len(text) - 1
-    return False
+def _options(word: Word, valued: frozenset[str], pending: Any, *, single_dash: bool) -> list[Option]:
+    if not (single_dash or word.text.startswith("--")):
+        return _shorts(word, valued, pending)
+    name, equals, value = word.text.partition("=")
+    if equals:
+        return [Option(name, attrs.evolve(word, text=value))]
+    return [Option(name, next(pending, None) if name in valued else None)]
+
+
+def _shorts(word: Word, valued: frozenset[str], pending: Any) -> list[Option]:
+    """Take a cluster of short options apart."""
+    given: list[Option] = []
+    for position, letter in enumerate(word.text[1:], start=2):
+        name, rest = f"-{letter}", word.text[position:]
+        if name in valued:
+            value = attrs.evolve(word, text=rest) if rest else next(pending, None)
+            return [*given, Option(name, value)]
+        given.append(Option(name))
+    return given
 
 
 def spells(option: str, name: str) -> bool:
@@ -224,11 +230,17 @@ def rule(base: Effect, why: str = "", **fields: Any) -> Rule:
         fields: Options that raise the call, under the name of the class (``local_write="-o --output"``); ``valued``,
             ``plain`` and ``calm`` as lines too; the other fields of a ``Rule`` as they are.
     """
-    raising = {option: effect for effect in Effect for option in fields.pop(effect.value, "").split()}
+    lines: dict[Effect, str] = {effect: fields.pop(effect.value, "") for effect in Effect}
+    raising: dict[str, Effect] = {option: effect for effect, line in lines.items() for option in line.split()}
     lists = {
         name: frozenset(fields.pop(name).split()) for name in ("valued", "plain", "calm") if name in fields
     }
-    return Rule(base=base, why=why, raising=raising, **lists, **fields)
+    return Rule(base=base, why=why, raising=raising, **{**lists, **fields})
+
+
+def writes_unless(calm: str, **fields: Any) -> Rule:
+    """Describe a program that changes files unless one of these options makes it only look."""
+    return rule(Effect.READ, calm=calm, free=-1, operands=Effect.LOCAL_WRITE, **fields)
 
 
 def verbs(**fields: Any) -> dict[str, Spec]:
@@ -243,6 +255,11 @@ def verbs(**fields: Any) -> dict[str, Spec]:
     return table
 
 
-def each(names: str, spec: Spec) -> dict[str, Spec]:
+def each(programs: str, spec: Spec) -> dict[str, Spec]:
     """Give several programs one description."""
-    return dict.fromkeys(names.split(), spec)
+    return dict.fromkeys(programs.split(), spec)
+
+
+def listed(text: str) -> frozenset[str]:
+    """Read a list of names from a line of text."""
+    return frozenset(text.split())

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .parts import Assignment, Redirect, ShellLine, SimpleCommand
 from .programs import PROGRAMS
+from .programs.wrappers import Wrapper
 from .rules import Rule, UnsureError
 from .tree import grammar, prepared, take_apart
 from .word import Word
@@ -78,17 +79,20 @@ def _signature(command: tuple[Word, ...]) -> str:
     if command[0].value is None:
         return "$"
     name = command[0].text.rpartition("/")[2] or command[0].text
-    return " ".join((name, *_verbs(PROGRAMS.get(name), command[1:])))
+    return " ".join((name, *_following(PROGRAMS.get(name), command[1:])))
 
 
-def _verbs(spec: object, following: tuple[Word, ...]) -> tuple[str, ...]:
-    if not isinstance(spec, Rule) or not spec.verbs:
-        return ()
+def _following(spec: object, words: tuple[Word, ...]) -> tuple[str, ...]:
+    """Name what a program is told to do: its sub-commands, or the program that it runs."""
     try:
-        index = spec.find_verb(following)
+        if isinstance(spec, Wrapper):
+            inner = spec.inner(words)
+            return (_signature(inner),) if inner else ()
+        if not isinstance(spec, Rule) or not spec.verbs:
+            return ()
+        _, verb, after = spec.find_verb(words)
     except UnsureError:
         return ()
-    verb = following[index].text if index < len(following) else ""
-    if verb not in spec.verbs:
+    if verb is None or verb not in spec.verbs:
         return ()
-    return (verb, *_verbs(spec.verbs[verb], following[index + 1 :]))
+    return (verb, *_following(spec.verbs[verb], after))

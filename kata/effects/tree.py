@@ -23,14 +23,14 @@ _REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirec
 _TRANSPARENT = frozenset(
     {
         "program", "list", "case_item", "do_group", "elif_clause", "else_clause", "negated_command", "binary_expression",
-        "parenthesized_expression", "unary_expression", "postfix_expression", "ternary_expression", "test_command",
-        "array", "subscript", "concatenation", "string", "translated_string", "expansion", "arithmetic_expansion",
+        "parenthesized_expression", "unary_expression", "postfix_expression", "ternary_expression",
+        "array", "concatenation", "string", "translated_string",
         "heredoc_body", "simple_expansion", "variable_assignments", "command_name",
     }
 )  # fmt: skip
 _HELD = frozenset(
     {
-        "pipeline", "subshell", "compound_statement", "if_statement", "while_statement", "c_style_for_statement",
+        "pipeline", "subshell", "if_statement", "while_statement", "c_style_for_statement",
         "case_statement", "process_substitution",
     }
 )  # fmt: skip
@@ -41,6 +41,13 @@ _LEAVES = frozenset(
         "heredoc_end", "brace_expression",
     }
 )  # fmt: skip
+
+
+_INERT = frozenset(
+    {"raw_string", "ansi_c_string", "comment", "variable_name", "heredoc_start", "heredoc_end"}
+)
+_UNSEEN = re.compile(r"(?<!\\)(?:\\\\)*(?:\$\(|`)")
+"""A substitution in what the grammar takes for plain text."""
 
 
 class NotUnderstoodError(ValueError):
@@ -103,8 +110,14 @@ class Walk:
             self._hold(node, depth)
         elif kind in _TRANSPARENT:
             self._each(node.named_children, depth)
-        elif kind not in _LEAVES:
+        elif kind in _LEAVES:
+            self._leaf(node)
+        else:
             raise NotUnderstoodError(kind)
+
+    def _leaf(self, node: Node) -> None:
+        if node.type not in _INERT and _UNSEEN.search(self._text(node)):
+            raise NotUnderstoodError(node.type)
 
     def _each(self, nodes: Iterable[Node], depth: int) -> None:
         for node in nodes:
@@ -120,6 +133,16 @@ class Walk:
         self._enter()
         self._each(node.named_children, depth)
         self._held -= 1
+
+    def compound(self, node: Node, depth: int) -> None:
+        if self._text(node).startswith("(("):
+            self._check_reckoned(node)
+        self._hold(node, depth)
+
+    def expansion(self, node: Node, depth: int) -> None:
+        if self._text(node).endswith("@P}"):
+            raise NotUnderstoodError("a variable that is expanded again")
+        self._each(node.named_children, depth)
 
     def substitution(self, node: Node, depth: int) -> None:
         text = self._text(node)
@@ -254,6 +277,16 @@ class Walk:
             self._held -= 1
         self._each(node.named_children, depth)
 
+    def reckoned(self, node: Node, depth: int) -> None:
+        self._check_reckoned(node)
+        self._each(node.named_children, depth)
+
+    def _check_reckoned(self, node: Node) -> None:
+        """Refuse quoted substitutions where bash reckons: arithmetic runs them all the same."""
+        text = self._text(node)
+        if ("$(" in text or "`" in text) and ("'" in text or "\\" in text):
+            raise NotUnderstoodError("a quoted substitution in arithmetic")
+
     def function(self, node: Node, depth: int) -> None:
         self.functions.add(self._text(node.child_by_field_name("name")))
         self._hold(node, depth)
@@ -270,6 +303,11 @@ _SPECIAL: dict[str, Callable[[Walk, Node, int], None]] = {
     "unset_command": Walk.declaration,
     "variable_assignment": Walk.assignment_node,
     "command_substitution": Walk.substitution,
+    "compound_statement": Walk.compound,
+    "expansion": Walk.expansion,
+    "test_command": Walk.reckoned,
+    "arithmetic_expansion": Walk.reckoned,
+    "subscript": Walk.reckoned,
     "function_definition": Walk.function,
     "for_statement": Walk.loop,
     **dict.fromkeys(_REDIRECTS, Walk.redirect_node),

@@ -64,8 +64,8 @@ class Word:
     @property
     def may_be_option(self) -> bool:
         """Whether an option may hide in what the shell fills in."""
-        if self.glob and self.text.startswith("-"):
-            return True
+        if self.text.startswith("-"):
+            return self.glob or (not self.static and "=" not in self.text.partition("$")[0])
         return self.splits and not _KNOWN_VARIABLE.match(self.text)
 
 
@@ -232,6 +232,11 @@ def read_word(command: str, start: int, end: int, holes: Mapping[int, int]) -> W
         reader.splits or braces,
         _GLOB.search(skeleton) is not None,
     )
+
+
+def hides_code(word: Word) -> bool:
+    """Tell whether a word holds a substitution that the shell runs only when it takes the word for arithmetic."""
+    return "[" in word.text and ("$(" in word.text or "`" in word.text)
 
 
 def literal(text: str) -> Word:

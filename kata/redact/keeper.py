@@ -22,6 +22,10 @@ class Keeper:
         kept, truncated = self._cut(masked.value)
         return Kept(kept, masked.found, truncated)
 
+    def fingerprint(self, text: str) -> str:
+        """Return the keyed fingerprint of a text: ten hex digits, equal for equal texts."""
+        return fingerprint(self._key, text)
+
     def _cut(self, value: JsonValue) -> tuple[JsonValue, bool]:
         if isinstance(value, str) and len(value) > MAX_TEXT:
             return value[:MAX_TEXT] + truncated_mark(len(value), fingerprint(self._key, value)), True

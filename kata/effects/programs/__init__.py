@@ -1,12 +1,41 @@
 """What Kata knows about programs, a table for each family."""
 
 from ..rules import Spec
-from . import code, files, git, wrappers
+from . import (
+    archives,
+    awk,
+    builtins,
+    cloud,
+    code,
+    containers,
+    curl,
+    data,
+    files,
+    find,
+    forge,
+    git,
+    network,
+    packages,
+    quality,
+    sed,
+    system,
+    text,
+    wrappers,
+)
 
-_FAMILIES = (files.PROGRAMS, git.PROGRAMS, code.PROGRAMS, wrappers.PROGRAMS)
+_FAMILIES = (
+    archives, awk, builtins, cloud, code, containers, curl, data, files, find, forge, git, network, packages, quality, sed, system, text,
+    wrappers,
+)  # fmt: skip
 
-PROGRAMS: dict[str, Spec] = {}
-for _family in _FAMILIES:
-    _twice = PROGRAMS.keys() & _family.keys()
-    assert not _twice, f"described twice: {sorted(_twice)}"
-    PROGRAMS.update(_family)
+
+def _merged() -> dict[str, Spec]:
+    merged: dict[str, Spec] = {}
+    for family in _FAMILIES:
+        twice = merged.keys() & family.PROGRAMS.keys()
+        assert not twice, f"described twice: {sorted(twice)}"
+        merged.update(family.PROGRAMS)
+    return merged
+
+
+PROGRAMS: dict[str, Spec] = _merged()
