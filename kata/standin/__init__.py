@@ -9,6 +9,7 @@ from .context import Manifest, PluginContext
 from .conversation import Conversation
 from .errors import ScriptError, StandInError, ToolOverrideError
 from .frame import TurnResult
+from .gateway import Gateway, GatewayHooks, MessageEvent, Source
 from .host import StandIn
 from .ledger import Registration
 from .model import ModelRequest, Reply, call, calls, fail, say, stop
@@ -19,7 +20,10 @@ __all__ = [
     "VALID_HOOKS",
     "Asked",
     "Conversation",
+    "Gateway",
+    "GatewayHooks",
     "Manifest",
+    "MessageEvent",
     "ModelRequest",
     "PluginContext",
     "Question",
@@ -27,6 +31,7 @@ __all__ = [
     "Registration",
     "Reply",
     "ScriptError",
+    "Source",
     "StandIn",
     "StandInError",
     "ToolEntry",

@@ -197,8 +197,12 @@ class Approvals:
             "platform": where.platform,
             "prompt": question.command,
         }
-        self._hooks.fire("pre_approval_request", **prompt)
-        self._hooks.fire("on_human_input_request", **human)
+        first: list[tuple[str, dict[str, Any]]] = [
+            ("on_human_input_request", human),
+            ("pre_approval_request", prompt),
+        ]
+        for hook, payload in first if where.mode == "gateway" else reversed(first):
+            self._hooks.fire(hook, **payload)
         choice = self._person.answer(question, where)
         self._hooks.fire("on_human_input_resolved", **human, outcome=choice)
         self._hooks.fire("post_approval_response", **prompt, choice=choice)

@@ -24,6 +24,7 @@ class Conversation:
     Attributes:
         mode: ``interactive``, ``gateway``, ``single_query``, ``cron`` or ``unattended``.
         notices: What plugins had to say when the conversation was finalized, oldest first.
+        on_step: Called before each model request with its number and the results of the calls before it.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Conversation:
         self.sender_id = sender_id
         self.notices: list[str] = []
         self._task_ids = task_ids or self._usual_task_id
+        self.on_step: Callable[[int, list[dict[str, Any]]], None] = lambda number, tools: None
         self.agent_tools = AgentTools()
         self._stop = threading.Event()
         self._offer: Offer | None = None
@@ -104,10 +106,10 @@ class Conversation:
     def _usual_task_id(self) -> str:
         return self.host.uuid() if self.mode == "single_query" else self.session.id
 
-    def finalize(self, reason: str = "shutdown") -> list[str]:
+    def finalize(self, reason: str = "shutdown", **more: Any) -> list[str]:
         """End the session; return what plugins want the person to read."""
         answers = self.host.hooks.fire(
-            "on_session_finalize", session_id=self.session.id, platform=self.platform, reason=reason
+            "on_session_finalize", session_id=self.session.id, platform=self.platform, reason=reason, **more
         )
         self.session.end_reason = reason
         fresh = [text for text in map(_notice, answers) if text]

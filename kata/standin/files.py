@@ -121,25 +121,28 @@ class Workspace:
             return tool_error(
                 "BLOCKED: this search was run before, one after the other.", guardrail_refusal=True
             )
-        try:
-            wanted = re.compile(str(args.get("pattern", "")))
-        except re.error as error:
-            return tool_error(f"bad pattern: {error}")
         base = self.path(task_id, str(args.get("path") or "."))
-        return self._by_name(base, args) if args.get("target") == "files" else self._by_content(base, wanted)
+        pattern = str(args.get("pattern", ""))
+        return _by_name(base, pattern) if args.get("target") == "files" else _by_content(base, pattern)
 
-    def _by_content(self, base: Path, wanted: re.Pattern[str]) -> str:
-        matches = [
-            {"path": str(path), "line": number, "content": line}
-            for path in _text_files(base)
-            for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
-            if wanted.search(line)
-        ]
-        return json.dumps({"total_count": len(matches), "matches": matches})
 
-    def _by_name(self, base: Path, args: dict[str, Any]) -> str:
-        found = [str(path) for path in _text_files(base) if path.match(str(args.get("pattern", "*")))]
-        return json.dumps({"total_count": len(found), "files": found})
+def _by_content(base: Path, pattern: str) -> str:
+    try:
+        wanted = re.compile(pattern)
+    except re.error as error:
+        return tool_error(f"bad pattern: {error}")
+    matches = [
+        {"path": str(path), "line": number, "content": line}
+        for path in _text_files(base)
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
+        if wanted.search(line)
+    ]
+    return json.dumps({"total_count": len(matches), "matches": matches})
+
+
+def _by_name(base: Path, pattern: str) -> str:
+    found = [str(path) for path in _text_files(base) if path.match(pattern)]
+    return json.dumps({"total_count": len(found), "files": found})
 
 
 def _text_files(base: Path) -> list[Path]:

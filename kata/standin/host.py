@@ -21,6 +21,9 @@ from .plugins import Plugins, Source
 from .registry import ToolRegistry
 from .sessions import Sessions
 from .settings import Settings
+from .shellhooks.commands import HookCommands
+from .shellhooks.consent import Consent
+from .shellhooks.hooks import ShellHooks, environment
 from .storage import data_dir, open_db
 from .streams import Streams
 from .terminal import Terminal
@@ -37,6 +40,7 @@ class StandIn:
         config: Merged into ``<home>/config.yaml`` at the start.
         clock: Tells the time of time-outs and durations.
         token: Makes ``n`` random bytes as hex digits, for ids.
+        environ: What shell hooks get as their environment; this process's own by default.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class StandIn:
         clock: Clock | None = None,
         token: Callable[[int], str] = secrets.token_hex,
         profile_name: str = "default",
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self.home = home
         self.clock = clock or SystemClock()
@@ -67,6 +72,13 @@ class StandIn:
         self.requests: list[ModelRequest] = []
         """Every model request of the host's life."""
         self.injected: list[tuple[str, str]] = []
+        self.shell_hooks = ShellHooks(
+            home,
+            self.settings,
+            self.hooks,
+            Consent(home, self.clock),
+            environment() if environ is None else environ,
+        )
         self._running: list[Conversation] = []
         self._call_number = 0
         register_builtins(self.registry, self.workspace, self.terminal)
@@ -86,8 +98,9 @@ class StandIn:
         return self.plugins.unload(name)
 
     def reload(self) -> None:
-        """Unload and load all plugins again."""
+        """Unload and load all plugins again, and register the shell hooks anew behind them."""
         self.plugins.reload()
+        self.shell_hooks.register_again()
 
     def add_tool(
         self,
@@ -157,8 +170,16 @@ class StandIn:
         return "\n".join(chat.new())
 
     def cli(self, argv: Sequence[str]) -> Ran:
-        """Run ``hermes argv…`` in this process."""
-        return run_cli(self.plugins.cli_commands.mapping, argv)
+        """Run ``hermes argv…`` in this process: ``hooks …``, or a plugin's command."""
+        own = HookCommands(self.shell_hooks)
+        hooks = {
+            "name": "hooks",
+            "help": "Shell hooks",
+            "description": "",
+            "setup_fn": own.setup,
+            "handler_fn": own.run,
+        }
+        return run_cli({**self.plugins.cli_commands.mapping, "hooks": hooks}, argv)
 
     # -- what an adapter asks a host for --
 

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from .yamlish import load
+
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,127}")
 _RESERVED: Final = frozenset({"model", "plugins", "security", "settings"})
 _MISSING: Final = object()
 
 
 class Settings:
-    """``<home>/config.yaml``, written as JSON (which is YAML), read afresh each time."""
+    """``<home>/config.yaml``, read afresh each time; written as JSON, which is YAML."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -22,7 +24,7 @@ class Settings:
     def read(self) -> dict[str, Any]:
         """Return the whole configuration; an absent file is an empty one."""
         try:
-            content = json.loads(self.path.read_text(encoding="utf-8"))
+            content = load(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         return content if isinstance(content, dict) else {}

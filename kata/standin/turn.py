@@ -43,6 +43,7 @@ class Turn:
         self._wrong_names = 0
         self._bad_arguments = 0
         self._break = ""
+        self._round: list[dict[str, Any]] = []
 
     def run(self) -> TurnResult:
         self._begin()
@@ -73,6 +74,7 @@ class Turn:
             message["api_content"] = PARAGRAPH.join([frame.message, *context])
 
     def _iterate(self) -> Ending | None:
+        self._chat.on_step(self._number, self._round)
         exchange = self._ask()
         reply, calls = self._model.answer(exchange.request)
         stopped = reply.stop or self._chat.stopped()
@@ -145,7 +147,9 @@ class Turn:
         if not known:
             return None
         self._interim(reply.text)
-        self._edited |= edited(self._caller.run(known, api_request_id, reply))
+        ran = self._caller.run(known, api_request_id, reply)
+        self._round = [{"name": each.name, "result": each.result} for each in ran]
+        self._edited |= edited(ran)
         self._break = PARAGRAPH
         return interrupted("interrupted_by_user", "") if self._chat.stopped() else None
 
