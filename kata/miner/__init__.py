@@ -1,1 +1,18 @@
-"""What repeats: segments, counting, generalising, scoring (design 6). Pure functions over values."""
+"""What repeats in a history of tool calls, and whether it is one routine (design 6): pure functions over values."""
+
+from .mining import mine
+from .signature import signature
+from .types import ArgumentNote, CallRow, CallValues, Found, History, Mined, Occurrence, Settings
+
+__all__ = [
+    "ArgumentNote",
+    "CallRow",
+    "CallValues",
+    "Found",
+    "History",
+    "Mined",
+    "Occurrence",
+    "Settings",
+    "mine",
+    "signature",
+]

@@ -8,10 +8,11 @@ import attrs
 from ..json import JsonValue, Path, same
 from ..spec import Ref
 from ..templating import Call
-from ..templating.generalise import Example, earlier
+from ..templating.arguments import INPUT, inputs_of
+from ..templating.generalise import Drafted, Example, Template, could_see, earlier
 from ..templating.sources import Earlier, Source
 from ..templating.tokens import MIN_CONSTANT, common_prefix
-from ..templating.transforms import is_weak
+from ..templating.transforms import as_text, is_weak
 
 
 NOTHING = object()
@@ -27,7 +28,7 @@ class Beginning:
 class Surroundings(Protocol):
     """What the rest of the history says about a window's steps."""
 
-    def is_usual(self, call: Call, path: Path, value: JsonValue) -> bool:
+    def is_usual(self, at: int, path: Path, value: JsonValue) -> bool:
         """Tell whether an argument has this value, or this `Beginning`, nearly wherever its tool is called."""
         ...
 
@@ -64,6 +65,75 @@ def find_ties(examples: Sequence[Example], around: Surroundings) -> Ties | int:
         if not feeders[at] and not any(at in one for one in feeders) and not _is_fixed(examples, at, around):
             return at
     return Ties(tuple(feeders))
+
+
+def template_ties(template: Template, examples: Sequence[Example], around: Surroundings) -> Ties | int:
+    """Say the same of a finished template: what really feeds its steps, or the index of one that hangs loose."""
+    size = len(template.steps)
+    feeders: list[frozenset[int]] = [frozenset()] * size
+    for at in range(size - 1, 0, -1):
+        feeders[at] = _fed_by(template, at) or _members(examples, at, _input_columns(template.steps[at], examples))
+        if not feeders[at] and not any(at in one for one in feeders) and not _is_fixed(examples, at, around):
+            return at
+    return Ties(tuple(feeders))
+
+
+def _fed_by(template: Template, at: int) -> frozenset[int]:
+    sources = {_index(source) for leaf in template.steps[at].leaves for source in leaf.sources}
+    wanted = set(inputs_of(template.steps[at].args))
+    given = {before for before in range(at) if wanted & set(inputs_of(template.steps[before].args))}
+    return frozenset(sources | given)
+
+
+def _input_columns(step: Drafted, examples: Sequence[Example]) -> list[list[JsonValue]]:
+    at = step.number - 1
+    paths = [leaf.path for leaf in step.leaves if leaf.became == INPUT]
+    columns = [[example[at].leaves().get(path) for example in examples] for path in paths]
+    return [values for values in columns if not is_weak(values[0])]
+
+
+def hangs_loose(first: Example, second: Example) -> int | None:
+    """Take a quick look at two examples: the index of a step that plainly nothing can tie, if there is one.
+
+    Errs on the side of None; only what passes is looked at with care.
+    """
+    needed: set[int] = set()
+    for at in range(len(first) - 1, 0, -1):
+        feeders = _may_feed(first, at)
+        feeders = feeders and feeders & _may_feed(second, at)
+        needed |= feeders
+        if not feeders and at not in needed and not _any_alike(first[at], second[at]):
+            return at
+    return None
+
+
+def _may_feed(example: Example, at: int) -> set[int]:
+    texts = [
+        (value, as_text(value).lower())
+        for value in example[at].leaves().values()
+        if isinstance(value, str | int | float) and not is_weak(value)
+    ]
+    return {
+        before
+        for before in range(at)
+        if could_see(example[at], example[before]) and any(_may_hold(example[before], *one) for one in texts)
+    }
+
+
+def _may_hold(call: Call, value: JsonValue, text: str) -> bool:
+    if text in call.seen() or value in call.leaves().values():
+        return True
+    return isinstance(value, str) and any([len(piece) > 1 and piece in text for piece in call.seen()])
+
+
+def _any_alike(left: Call, right: Call) -> bool:
+    return any(_alike(value, right.leaves().get(path, NOTHING)) for path, value in left.leaves().items())
+
+
+def _alike(left: JsonValue, right: JsonValue) -> bool:
+    if isinstance(left, str) and isinstance(right, str):
+        return left == right or left[:MIN_CONSTANT] == right[:MIN_CONSTANT]
+    return same(left, right)
 
 
 def _feeders(examples: Sequence[Example], at: int) -> frozenset[int]:
@@ -112,7 +182,7 @@ def _is_fixed(examples: Sequence[Example], at: int, around: Surroundings) -> boo
     fixed = [(path, _constant(calls, path)) for path in calls[0].leaves()]
     known = [(path, text) for path, text in fixed if text is not NOTHING]
     return bool(known) and (
-        around.follows(at) or any(not around.is_usual(calls[0], path, value) for path, value in known)
+        around.follows(at) or any(not around.is_usual(at, path, value) for path, value in known)
     )
 
 

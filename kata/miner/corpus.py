@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from math import nan
 from typing import TypeAlias
 
 from .segments import Run
@@ -21,6 +22,8 @@ class Corpus:
         self.turns: list[str] = []
         self.refs = array("q")
         self.groups: list[str] = []
+        self.at = array("d")
+        self.calls = 0
         self._index: dict[int, Ints] | None = None
         for run in runs:
             self._append(run)
@@ -38,6 +41,9 @@ class Corpus:
         self.refs.append(-1)
         self.groups.extend(run.groups)
         self.groups.append("")
+        self.at.extend([nan if at is None else at for at in run.at])
+        self.at.extend([nan] * (size - len(run.at)))
+        self.calls += size - 1
         self.turn.extend(array("i", [len(self.turns) - 1]) * size)
 
     def _new_turn(self, turn: str) -> None:

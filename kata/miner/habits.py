@@ -1,6 +1,6 @@
 """What a tool's arguments are like everywhere, so that a default is not taken for a tie (design 6.6)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..json import JsonValue, Path, same
 from ..templating import Call
@@ -20,7 +20,7 @@ FOLLOWS = 0.75
 class Habits:
     """Answers from the whole history, for the signatures of one tool at a time."""
 
-    def __init__(self, corpus: Corpus, evidence: Evidence, tools: Sequence[str]) -> None:
+    def __init__(self, corpus: Corpus, evidence: Evidence, tools: Mapping[int, str]) -> None:
         self._corpus = corpus
         self._evidence = evidence
         self._tools = tools
@@ -51,7 +51,7 @@ class Habits:
 
     def _of_tool(self, signature: int) -> tuple[int, ...]:
         tool = self._tools[signature]
-        return tuple(number for number, name in enumerate(self._tools) if name == tool)
+        return tuple(number for number, name in sorted(self._tools.items()) if name == tool)
 
     def _sample(self, signatures: tuple[int, ...]) -> list[Call]:
         if signatures not in self._samples:

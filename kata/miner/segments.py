@@ -19,6 +19,7 @@ class Run:
     signatures: tuple[int, ...]
     refs: tuple[int, ...]
     groups: tuple[str, ...]
+    at: tuple[float | None, ...] = ()
 
 
 def segment(rows: Iterable[CallRow]) -> Iterator[Run]:
@@ -52,4 +53,5 @@ def _made(rows: list[CallRow]) -> Run:
         tuple([row.signature for row in rows]),
         tuple([row.ref for row in rows]),
         tuple([row.group for row in rows]),
+        tuple([row.at for row in rows]),
     )

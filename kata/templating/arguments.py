@@ -27,6 +27,7 @@ class Leaf:
         sources: Every earlier field that explains it, or a part of it, in every example; the chosen ones first.
         ambiguous: Those among them that were not chosen.
         values: How many distinct values stood there.
+        nearly: Earlier fields that explain it in all examples but one.
         shared: It is an input that an earlier argument already had.
         misses: Examples that the template made of all the others would get wrong.
     """
@@ -37,6 +38,7 @@ class Leaf:
     values: int
     sources: tuple[Source, ...] = ()
     ambiguous: tuple[Source, ...] = ()
+    nearly: tuple[Source, ...] = ()
     shared: bool = False
     misses: frozenset[int] = frozenset()
 
@@ -161,13 +163,15 @@ class ArgumentExplainer:
 
     def _input(self, values: Sequence[JsonValue], path: Path) -> Leaf:
         keys = list(map(canonical, values))
-        misses = odd_one_out(keys) | odd_one_out(list(map(_shape, values))) | self._earlier.whole(values).misses
+        found = self._earlier.whole(values)
+        misses = odd_one_out(keys) | odd_one_out(list(map(_shape, values))) | found.misses
         shared = self._inputs.find(values) is not None
         return Leaf(
             path=path,
             expression=self._inputs.take(values, _hint(path)),
             became=INPUT,
             values=len(set(keys)),
+            nearly=found.nearly,
             shared=shared,
             misses=misses,
         )

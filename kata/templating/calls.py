@@ -1,13 +1,13 @@
 """A recorded call, and where each value of its result stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 
 from ..json import JsonValue, Path, canonical
 from .commentary import ignored_keys
 from .leaves import argument_leaves
-from .transforms import as_text, is_weak, variants
+from .transforms import as_text, case_forms, cut_forms, is_weak
 from .values import decoded
 
 Place = tuple[Path, str | None]
@@ -23,6 +23,9 @@ class Call:
 
     Attributes:
         group: Calls of one model request share it (they cannot feed each other); empty where unknown.
+        ref: What its values were loaded by.
+        exit_code: How it ended, where it says so.
+        truncated: A part of its values was cut when it was recorded.
     """
 
     tool: str
@@ -30,10 +33,14 @@ class Call:
     result: JsonValue
     group: str = ""
     ref: int = 0
+    exit_code: int | None = None
+    truncated: bool = False
+    _seen: frozenset[str] | None = attrs.field(default=None, init=False)
     _leaves: dict[Path, JsonValue] | None = attrs.field(default=None, init=False)
     _scalars: dict[tuple[str, JsonValue], list[Place]] | None = attrs.field(default=None, init=False)
     _containers: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
-    _derived: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
+    _cuts: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
+    _cases: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
     _texts: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
 
     def leaves(self) -> Mapping[Path, JsonValue]:
@@ -51,24 +58,25 @@ class Call:
 
     def derived(self, text: str) -> list[Place]:
         """List the places whose transform gives a text."""
-        if self._derived is None:
-            self._derived = {}
-            for (kind, value), places in self._scalar_index().items():
-                for name, new in variants(value) if kind == "str" else ():
-                    self._derived.setdefault(new, []).extend((path, name) for path, _ in places)
-        return self._derived.get(text, [])
+        return [*self._cut_index().get(text, ()), *self._case_index().get(text, ())]
 
     def texts(self) -> Mapping[str, list[Place]]:
         """Map every text that may stand inside a longer one to its places; numbers as JSON writes them."""
         if self._texts is None:
-            self.derived("")
-            self._texts = {}
-            for (_, value), places in self._scalar_index().items():
-                if not is_weak(value):
-                    self._texts.setdefault(as_text(value), []).extend(places)
-            for text, places in (self._derived or {}).items():
+            self._texts = {
+                as_text(value): list(places)
+                for (_, value), places in self._scalar_index().items()
+                if not is_weak(value)
+            }
+            for text, places in self._cut_index().items():
                 self._texts.setdefault(text, []).extend(places)
         return self._texts
+
+    def seen(self) -> frozenset[str]:
+        """Return every text that a later argument may hold a piece of: a quick look before the indexes are made."""
+        if self._seen is None:
+            self._seen = frozenset(_seen(self.result))
+        return self._seen
 
     def lists(self) -> Iterator[tuple[Path, list[JsonValue]]]:
         """Yield every list of the result with its path, in document order."""
@@ -84,6 +92,23 @@ class Call:
                     self._scalars.setdefault((type(value).__name__, value), []).append((path, None))
         return self._scalars
 
+    def _cut_index(self) -> dict[str, list[Place]]:
+        if self._cuts is None:
+            self._cuts = self._forms(cut_forms)
+        return self._cuts
+
+    def _case_index(self) -> dict[str, list[Place]]:
+        if self._cases is None:
+            self._cases = self._forms(case_forms)
+        return self._cases
+
+    def _forms(self, forms: Callable[[str], tuple[tuple[str, str], ...]]) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = {}
+        for (kind, value), places in self._scalar_index().items():
+            for name, new in forms(value) if kind == "str" else ():
+                found.setdefault(new, []).extend([(path, name) for path, _ in places])
+        return found
+
     def _container_index(self) -> dict[str, list[Place]]:
         if self._containers is None:
             self._containers = {}
@@ -91,6 +116,32 @@ class Call:
                 if isinstance(value, dict | list):
                     self._containers.setdefault(canonical(value), []).append((path, None))
         return self._containers
+
+
+def _seen(value: JsonValue) -> set[str]:
+    found: set[str] = set()
+    stack, left = [(value, 0)], MAX_LEAVES
+    while stack and left:
+        one, depth = stack.pop()
+        left -= 1
+        if isinstance(one, str):
+            found.update(_pieces(one))
+            one = decoded(one) if depth <= 1 else one
+        if isinstance(one, dict):
+            stack.extend([(item, depth + 1) for item in one.values()])
+        elif isinstance(one, list):
+            stack.extend([(item, depth + 1) for item in one])
+        elif isinstance(one, int | float) and not is_weak(one):
+            found.add(as_text(one))
+    return found
+
+
+def _pieces(text: str) -> tuple[str, ...]:
+    """List a text and what transforms would make of it, letter case aside."""
+    if is_weak(text):
+        return ()
+    low = text.lower()
+    return (low, *[new for _, new in cut_forms(low)])
 
 
 def walk(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:

@@ -27,10 +27,12 @@ class Sources:
         full: Sources that give the value in every example, best first: plain before transformed, earliest step, document
             order.
         misses: Examples that alone contradict a source which explains all the others.
+        nearly: Those sources.
     """
 
     full: tuple[Source, ...] = ()
     misses: frozenset[int] = frozenset()
+    nearly: tuple[Source, ...] = ()
 
 
 NOTHING = Sources()
@@ -57,7 +59,9 @@ class Earlier:
         if not all(isinstance(value, str) for value in values):
             return plain
         derived = self._explain(values, Call.derived)
-        return Sources(plain.full + derived.full, plain.misses | derived.misses)
+        return Sources(
+            plain.full + derived.full, plain.misses | derived.misses, plain.nearly + derived.nearly
+        )
 
     def text(self, values: Sequence[str]) -> Sources:
         """Find the sources of a piece of text; a number gives its JSON text."""
@@ -99,6 +103,7 @@ class Earlier:
     def _explain(self, values, places, form=lambda value: value) -> Sources:  # type: ignore[no-untyped-def]
         seeds = [i for i, value in enumerate(values) if not is_weak(value)][:2]
         full: list[Source] = []
+        nearly: list[Source] = []
         misses: set[int] = set()
         for seed in seeds:
             for number, calls in self._calls.items():
@@ -106,9 +111,10 @@ class Earlier:
                     wrong = self._wrong(number, place, values, form)
                     if len(wrong) == 1:
                         misses.update(wrong)
+                        nearly.append(_source(number, place))
                     elif not wrong and seed == seeds[0]:
                         full.append(_source(number, place))
-        return Sources(tuple(sorted(full, key=_plain_first)), frozenset(misses))
+        return Sources(tuple(sorted(full, key=_plain_first)), frozenset(misses), tuple(nearly))
 
     def _wrong(self, number: int, place: Place, values, form) -> list[int]:  # type: ignore[no-untyped-def]
         """List the examples where a place does not give the value; gives up after two."""

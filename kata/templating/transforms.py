@@ -9,6 +9,8 @@ from ..json import JsonValue, dumps
 _PATH_LIKE = re.compile(r"[^\s\x00-\x1f\x7f]{2,512}")
 _WEAK = frozenset({"", ".", "/", "..", "0", "1", "true", "false", "null", "none", "ok", "yes", "no"})
 
+_LONGEST_WEAK = max(map(len, _WEAK))
+
 
 def _stem(text: str) -> str:
     return posixpath.splitext(posixpath.basename(text))[0]
@@ -44,25 +46,36 @@ def as_text(value: JsonValue) -> str:
     raise TypeError(f"{type(value).__name__} has no text form")
 
 
-def variants(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the transforms of a path-like text that give something new, as (name, result).
+def cut_forms(text: str) -> tuple[tuple[str, str], ...]:
+    """Return what the parts of a path-like text are, as (transform, result), where that is something new.
 
     Free text is never taken apart: its last word is no basename (measurements, section 3).
     """
+    if not ("/" in text or "." in text) or not _PATH_LIKE.fullmatch(text):
+        return ()
+    folder, slash, base = text.rpartition("/")
+    stem = posixpath.splitext(base)[0]
+    made = [("stem", stem)] if stem != base else []
+    if slash:
+        made = [("basename", base), ("dirname", folder or "/"), *made]
+    return tuple([one for one in made if not is_weak(one[1])])
+
+
+def case_forms(text: str) -> tuple[tuple[str, str], ...]:
+    """Return a path-like text in the other letter cases, as (transform, result)."""
     if not _PATH_LIKE.fullmatch(text):
         return ()
-    names = ("basename", "dirname", "stem") if "/" in text else ("stem",) if "." in text else ()
-    made = [(name, TRANSFORMS[name](text)) for name in (*names, "lower", "upper")]
-    seen = {text}
-    return tuple((name, new) for name, new in made if not (new in seen or seen.add(new)) and not is_weak(new))
+    return tuple([(name, new) for name, new in (("lower", text.lower()), ("upper", text.upper())) if new != text])
 
 
 def is_weak(value: JsonValue) -> bool:
     """Tell whether a value is too common to say where it came from (``""``, ``.``, ``0``, ``1``, ``true``)."""
+    if isinstance(value, str):
+        if len(value) > _LONGEST_WEAK and value[0].isalnum():
+            return False
+        return value.strip().lower() in _WEAK or not any(map(str.isalnum, value))
     if value is None or isinstance(value, bool):
         return True
     if isinstance(value, dict | list):
         return not value
-    if isinstance(value, int | float):
-        return value in (0, 1)
-    return value.strip().lower() in _WEAK or not any(map(str.isalnum, value))
+    return bool(value in (0, 1))

@@ -1,0 +1,24 @@
+"""How sure a routine is (design 6.7)."""
+
+from .types import Settings
+
+MIN_FIT = 0.9
+"""The share of held-out conversations that must be reproduced."""
+
+
+def confidence(fit_rate: float, support: int) -> float:
+    """Return ``fit_rate x (1 - 0.6^support)``: 0.784 at three conversations that all fit, 0.870 at four."""
+    return fit_rate * (1 - 0.6**support)
+
+
+def shortfalls(fit_rate: float, support: int, settings: Settings) -> dict[str, str]:
+    """Name the thresholds that are not reached, each with a sentence."""
+    reasons: dict[str, str] = {}
+    sure = confidence(fit_rate, support)
+    if support < settings.min_support:
+        reasons["support"] = f"seen in {support} of the {settings.min_support} conversations it takes"
+    if fit_rate < MIN_FIT:
+        reasons["fit"] = f"the template reproduces {fit_rate:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"
+    if sure < settings.min_confidence:
+        reasons["confidence"] = f"confidence {sure:.3f} is below {settings.min_confidence}"
+    return reasons
