@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from kata.clock import SystemClock, SystemIds
-from kata.events import registry
+from kata.events import Actor, ActorKind, NewEvent, Surface
 from kata.executor import Caller, Executor, RunRequest, Verdict, Workers
 from kata.redact import Keeper
 from kata.spec import Input, InputField, Record, Ref, Spec, Step, digest_of
+from kata.store.spool import Spool
 
 STEPS = 8
 RESULT = '{"id": "a-1", "path": "src/a.py", "lines": [1, 2, 3]}'
 BAR = 0.5
+BLOCK = 25
 
 
 class Tools:
@@ -68,18 +70,30 @@ class Nothing:
         return ""
 
 
-class Spool:
-    """A recorder that appends each event to a file with one write, as the spool does."""
+class Trace:
+    """A recorder that writes each event to the spool, as a process of Hermes does."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("ab", buffering=0)
+    actor = Actor(kind=ActorKind.AGENT, id="agent", surface=Surface.TOOL)
 
-    def record(self, payload, **_):
-        fields = {name: getattr(payload, name) for name in payload.__slots__ if name != "__weakref__"}
-        self._file.write(repr((registry.type_of(payload).name, fields)).encode())
+    def __init__(self, folder: Path) -> None:
+        self._spool, self._ids, self._clock = Spool(folder), SystemIds(), SystemClock()
+
+    def record(self, payload, *, synced=False):
+        self._spool.write(
+            NewEvent(
+                stream=f"run/{payload.run_id}",
+                event_id=self._ids.new(),
+                payload=payload,
+                occurred_at=self._clock.now(),
+                actor=self.actor,
+                correlation_id=payload.run_id,
+            )
+        )
+        if synced:
+            self._spool.sync()
 
     def close(self):
-        self._file.close()
+        self._spool.close()
 
 
 def spec() -> Spec:
@@ -136,11 +150,12 @@ def langgraph_run() -> Callable[[], object] | None:
 def per_step_us(runs: list[Callable[[], object]], rounds: int) -> list[float]:
     """Return the median microseconds a step of each run; they take turns, so that a busy machine slows all of them."""
     times: list[list[float]] = [[] for _ in runs]
-    for number in range(rounds + rounds // 10):
+    for _ in range(rounds // BLOCK):
         for run, own in zip(runs, times, strict=True):
-            started = time.perf_counter()
             run()
-            if number >= rounds // 10:
+            for _ in range(BLOCK):
+                started = time.perf_counter()
+                run()
                 own.append(time.perf_counter() - started)
     return [statistics.median(own) / STEPS * 1e6 for own in times]
 
@@ -149,10 +164,10 @@ def rows(*, smoke: bool = False) -> list[dict[str, Any]]:
     """Measure and return one row a comparison: name, reference, ratio, bar, ok (None where there is no bar)."""
     graph = None if smoke else langgraph_run()
     with tempfile.TemporaryDirectory() as folder:
-        spool = Spool(Path(folder) / "spool.jsonl")
-        runs = [thread_hops(), kata_run(Nothing(), Nothing()), kata_run(spool, Keeper(b"k" * 32))]
+        trace = Trace(Path(folder))
+        runs = [thread_hops(), kata_run(Nothing(), Nothing()), kata_run(trace, Keeper(b"k" * 32))]
         hop, bare, traced, *other = per_step_us([*runs, *([graph] if graph else [])], 50 if smoke else 400)
-        spool.close()
+        trace.close()
     return [
         _row(
             f"a step without trace: {bare:.0f} us", f"a call on a thread pool: {hop:.0f} us", bare / hop, None

@@ -35,12 +35,12 @@ ADVICE = {
 }
 
 
-def succeeded(run: Run, run_id: str, output: JsonValue) -> str:
+def succeeded(run: Run, output: JsonValue) -> str:
     """Write the answer of a run that did all its steps: the last step's result and one line a step."""
     body = {
         "ok": True,
         "kata": run.request.name,
-        "run": run_id,
+        "run": run.run_id,
         "steps": [line(one) for one in run.trace],
         "result": without_marks(output),
     }
@@ -50,14 +50,14 @@ def succeeded(run: Run, run_id: str, output: JsonValue) -> str:
     return text
 
 
-def stopped(run: Run, run_id: str, ending: Ending) -> str:
+def stopped(run: Run, ending: Ending) -> str:
     """Write the answer of a run that ended early: what was done, what was not, and what remains to be done."""
     at = f" at step {ending.step}" if ending.step is not None else ""
     body: dict[str, Any] = {
         "error": f"kata {run.request.name} {ending.outcome.value}{at}: {ending.reason}",
         "outcome": ending.outcome.value,
         "code": ending.code,
-        "run": run_id,
+        "run": run.run_id,
         "failed_step": ending.step,
         "steps": [line(one) for one in run.trace],
         "finished": [_call(one) | {"result": one.result} for one in run.done],

@@ -11,7 +11,7 @@ from . import ending as codes
 from .ending import blocked, failed
 from .masks import placeholder
 from .preconditions import first_broken
-from .protocols import Caller, Guard
+from .protocols import Verdict
 
 READS = frozenset({Effect.READ.value, Effect.NETWORK_READ.value})
 """The classes whose calls may be repeated."""
@@ -94,19 +94,17 @@ def check_preconditions(step: Step, scope: Scope) -> None:
         raise failed(codes.PRECONDITION, broken)
 
 
-def ask_guard(guard: Guard, step: Step, args: JsonObject, task_id: str, caller: Caller) -> float:
-    """Ask the host's own policy; return the seconds in which a person was waited for.
+def check_verdict(verdict: Verdict, step: Step) -> None:
+    """Check what the host's own policy says of a call.
 
     Raises:
         StopRunError: somebody blocks, denies or modifies the call, or nobody could be asked about an effect.
     """
-    verdict = guard.ask(step.tool, args, task_id, caller)
     if verdict.kind == "unavailable" and not has_effect(step.effect):
-        return verdict.waited_s
+        return
     if verdict.kind != "allow":
         code = codes.GUARD_CODES.get(verdict.kind, codes.GUARD_UNAVAILABLE)
         raise blocked(code, verdict.message or f"the host's guard says {verdict.kind}")
-    return verdict.waited_s
 
 
 def _check_effect(step: Step, args: JsonObject) -> None:

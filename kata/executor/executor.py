@@ -8,17 +8,20 @@ import attrs
 
 from ..clock import Clock, Ids
 from ..events.catalogue import RunOutcome
-from ..json import JsonValue
-from ..spec import flat_steps
 from . import answer
-from .calls import Calls
+from .attempt import interrupted, of_let_go
 from .checks import check_acknowledged, check_arguments
-from .ending import INTERNAL, NOT_PREPARED, STOPPED, Ending, StopRunError, blocked
+from .ending import INTERNAL, Ending, StopRunError, unknown
 from .journal import Journal
 from .limits import Limits
 from .protocols import Dispatcher, Guard, Keeper, Recorder, RunRequest, RunResult
-from .run import Run
-from .worker import Workers
+from .run import Run, task_of
+from .stopwatch import Stopwatch
+from .watcher import Watcher
+from .worker import Job, Worker, Workers
+
+LEAVE_S = 2.0
+"""Seconds that an interrupted run's own thread gets to notice it."""
 
 
 @attrs.frozen(eq=False)
@@ -47,72 +50,88 @@ class Executor:
             unacknowledged: The id of an earlier run with the same arguments that ended ``unknown`` and that no person has
                 acknowledged; a version that changes something is then not run.
         """
-        run_id = self.ids.new()
-        task_id = f"kata-{run_id}"
-        journal = Journal(self.recorder, self.keeper, request, run_id)
-        calls = Calls(self.dispatcher, self.clock, self.limits, self.workers, self.sleep)
-        run = Run(request, task_id, self.dispatcher, self.guard, journal, calls, self.limits)
-        journal.run_started(task_id)
-        output: JsonValue = None
-        ending = _INTERRUPTED
+        run = self._begin(request)
         try:
-            output, ending = self._replay(run, task_id, unacknowledged)
-            if ending.outcome is not RunOutcome.SUCCEEDED:
-                run.skip_rest(f"not done: {_why(ending)}")
+            check_arguments(request.spec, request.arguments)
+            check_acknowledged(request.spec, unacknowledged)
+        except StopRunError as stop:
+            return _result(run, self._close(run, stop))
+        worker = self.workers.take()
+        try:
+            return self._watched(run, worker)
         finally:
-            journal.run_finished(ending, round(calls.watch.read() * 1000))
-            calls.close()
-            self._close_dispatcher()
-        return RunResult(
-            run_id=run_id,
-            outcome=ending.outcome.value,
-            code=ending.code,
-            reason=ending.reason,
-            failed_step=ending.step,
-            answer=_answer(run, run_id, ending, output),
-            trace=tuple(run.trace),
-            output=output,
+            self.workers.give_back(worker)
+
+    def _begin(self, request: RunRequest) -> Run:
+        run_id = self.ids.new()
+        journal = Journal(self.recorder, self.keeper, request, run_id)
+        journal.run_started(task_of(run_id))
+        watch = Stopwatch(self.clock)
+        return Run(
+            request, run_id, self.dispatcher, self.guard, journal, watch, self.limits, sleep=self.sleep
         )
 
-    def _replay(self, run: Run, task_id: str, unacknowledged: str | None) -> tuple[JsonValue, Ending]:
+    def _watched(self, run: Run, worker: Worker) -> RunResult:
+        watcher = Watcher(self.dispatcher, run.watch, run.leash, self.limits)
+        job: Job | None = None
         try:
-            check_arguments(run.request.spec, run.request.arguments)
-            check_acknowledged(run.request.spec, unacknowledged)
-            self._prepare(run.request, task_id)
-            return run.go(), Ending(outcome=RunOutcome.SUCCEEDED)
-        except StopRunError as stop:
-            return None, Ending(
-                outcome=RunOutcome(stop.outcome.value), code=stop.code, reason=stop.reason, step=_step_of(run)
+            job = worker.start(self.dispatcher.carry(run.go))
+            gone = watcher.watch(job)
+        except BaseException as error:
+            ending = self._close(run, _cut(run, job, error))
+            if isinstance(error, Exception):
+                return _result(run, ending)
+            raise
+        if gone is None:
+            return _result(run, self._close(run, _stop_of(run, job)), job)
+        stop = of_let_go(gone)
+        run.abandon(gone.phase, stop)
+        return _result(run, self._close(run, stop))
+
+    def _close(self, run: Run, stop: StopRunError | None) -> Ending:
+        """Write what was not reached and how the run ended."""
+        ending = Ending(outcome=RunOutcome.SUCCEEDED)
+        if stop is not None:
+            step = run.at.place.step if run.at is not None else None
+            ending = Ending(
+                outcome=RunOutcome(stop.outcome.value), code=stop.code, reason=stop.reason, step=step
             )
-        except Exception as error:
-            outcome = RunOutcome.UNKNOWN if run.at is not None else RunOutcome.BLOCKED
-            reason = f"{type(error).__name__}: {error}"
-            return None, Ending(outcome=outcome, code=INTERNAL, reason=reason, step=_step_of(run))
-
-    def _prepare(self, request: RunRequest, task_id: str) -> None:
-        tools = tuple(dict.fromkeys(step.tool for step in flat_steps(request.spec)))
-        try:
-            self.dispatcher.prepare(task_id, request.caller, tools)
-        except Exception as error:
-            raise blocked(NOT_PREPARED, str(error) or type(error).__name__) from error
-
-    def _close_dispatcher(self) -> None:
+            run.skip_rest(f"not done: {stop.reason if step is None else f'step {step} {stop.outcome.value}'}")
+        run.journal.run_finished(ending, max(0, round(run.watch.read() * 1000)))
         with suppress(Exception):
             self.dispatcher.close()
+        return ending
 
 
-_INTERRUPTED = Ending(outcome=RunOutcome.UNKNOWN, code=STOPPED, reason="the run's own thread was interrupted")
+def _cut(run: Run, job: Job | None, error: BaseException) -> StopRunError:
+    """Take a run away from its thread, wherever that is, and write where it was."""
+    phase = run.leash.cut()
+    if phase is None and job is not None:
+        job.wait(LEAVE_S)
+    stop = interrupted(phase, error)
+    run.abandon(phase, stop)
+    return stop
 
 
-def _step_of(run: Run) -> int | None:
-    return run.at.place.step if run.at is not None else None
+def _stop_of(run: Run, job: Job) -> StopRunError | None:
+    error = job.answer.raised if job.answer is not None else None
+    if error is None or isinstance(error, StopRunError):
+        return error
+    stop = unknown(INTERNAL, f"{type(error).__name__}: {error}")
+    run.end_at(stop)
+    return stop
 
 
-def _why(ending: Ending) -> str:
-    return ending.reason if ending.step is None else f"step {ending.step} {ending.outcome.value}"
-
-
-def _answer(run: Run, run_id: str, ending: Ending, output: JsonValue) -> str:
-    if ending.outcome is RunOutcome.SUCCEEDED:
-        return answer.succeeded(run, run_id, output)
-    return answer.stopped(run, run_id, ending)
+def _result(run: Run, ending: Ending, job: Job | None = None) -> RunResult:
+    succeeded = ending.outcome is RunOutcome.SUCCEEDED
+    output = job.answer.value if succeeded and job is not None and job.answer is not None else None
+    return RunResult(
+        run_id=run.run_id,
+        outcome=ending.outcome.value,
+        code=ending.code,
+        reason=ending.reason,
+        failed_step=ending.step,
+        answer=answer.succeeded(run, output) if succeeded else answer.stopped(run, ending),
+        trace=tuple(run.trace),
+        output=output,
+    )

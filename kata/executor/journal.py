@@ -127,7 +127,13 @@ class Journal:
         )
 
     def _masked(self, value: Any) -> Any:
-        return self._keeper.keep(value).value if value else value
+        if not value:
+            return value
+        try:
+            return self._keeper.keep(value).value
+        except Exception:
+            log.warning("kata: a value could not be masked and is left out", exc_info=True)
+            return "" if isinstance(value, str) else None
 
     def _write(self, event: Any, *, synced: bool = False) -> bool:
         try:

@@ -72,13 +72,11 @@ class Verdict:
     """What the host's guard chain says of one rendered call.
 
     ``kind``: ``allow``, ``block`` (a veto), ``denied`` (a person refused or did not answer), ``unattended`` (nobody could be
-    asked), ``modify`` (somebody wants other arguments) or ``unavailable`` (the chain could not be asked). ``waited_s``:
-    seconds of the asking in which a person was being waited for; the run's clock leaves them out.
+    asked), ``modify`` (somebody wants other arguments) or ``unavailable`` (the chain could not be asked).
     """
 
     kind: str
     message: str = ""
-    waited_s: float = 0.0
 
 
 class Guard(Protocol):

@@ -1,27 +1,24 @@
 """Time that stands still while Hermes waits for a person (design 8)."""
 
-from collections.abc import Callable
-
 from ..clock import Clock
 
 
 class Stopwatch:
-    """Counts seconds, but for those in which a person was being waited for."""
+    """Counts the seconds of a run; read by its thread, told to stand still by the one that watches it."""
 
-    def __init__(self, clock: Clock, waiting: Callable[[], bool]) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._waiting = waiting
-        self._last = clock.monotonic()
-        self._seconds = 0.0
+        self._start = self._ticked = clock.monotonic()
+        self._left_out = 0.0
 
     def read(self) -> float:
-        """Return the seconds so far; what passed since the last reading counts unless a person is waited for now."""
-        now = self._clock.monotonic()
-        if not self._waiting():
-            self._seconds += now - self._last
-        self._last = now
-        return self._seconds
+        """Return the seconds so far, without those that were left out."""
+        return self._clock.monotonic() - self._start - self._left_out
 
-    def leave_out(self, seconds: float) -> None:
-        """Take back seconds in which somebody else waited for a person (the guard's own prompt)."""
-        self._seconds -= min(seconds, self._seconds)
+    def tick(self, *, waiting: bool) -> float:
+        """Look at the clock again; leave out what passed since the last tick if a person is being waited for."""
+        now = self._clock.monotonic()
+        if waiting:
+            self._left_out += now - self._ticked
+        self._ticked = now
+        return now - self._start - self._left_out

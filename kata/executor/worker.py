@@ -1,7 +1,7 @@
-"""One reused thread that makes the calls of a run, so that a step can have a time limit (design 8).
+"""The thread that does a run while the caller's thread watches it, so that a step can have a time limit (design 8).
 
-A thread cannot be killed. After a time-out it is abandoned: it ends by itself when the tool returns at last, and hands that
-late answer on. Idle threads end after `IDLE_S`.
+It is reused from run to run. A thread cannot be killed: one whose call did not come back in time is abandoned, and ends by
+itself when it does. Idle threads end after `IDLE_S`.
 """
 
 import threading
@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 IDLE_S = 60.0
-THREAD_NAME = "kata-step"
+THREAD_NAME = "kata-run"
 
 
 @attrs.frozen
@@ -24,45 +24,31 @@ class Answer:
     raised: BaseException | None = None
 
 
-LateAnswer = Callable[[Answer], None]
+def answer_of(call: Callable[[], Any]) -> Answer:
+    """Make a call; whatever it raises is its answer."""
+    try:
+        return Answer(call())
+    except BaseException as error:
+        return Answer(raised=error)
 
 
 class Job:
-    """One call on the worker: wait for its answer, or leave it to answer late."""
+    """One piece of work on the worker, done in the context of whoever asked for it."""
 
     def __init__(self, call: Callable[[], Any]) -> None:
         self._call = call
         self._context = copy_context()
-        self._lock = threading.Lock()
-        self._done = threading.Lock()
-        self._done.acquire()
-        self._late: LateAnswer | None = None
+        self._done = threading.Event()
         self.answer: Answer | None = None
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most that long; tell whether the answer is there."""
-        return self.answer is not None or self._done.acquire(timeout=seconds) or self.answer is not None
+        """Wait at most that long; tell whether it is done."""
+        return self._done.wait(seconds)
 
-    def abandon(self, late: LateAnswer) -> Answer | None:
-        """Give up waiting: return the answer if it came just now, else have ``late`` called with it some day."""
-        with self._lock:
-            if self.answer is None:
-                self._late = late
-            return self.answer
-
-    def run(self) -> bool:
-        """Make the call in the context of whoever asked; tell whether somebody still waited for it."""
-        try:
-            answer = Answer(self._context.run(self._call))
-        except BaseException as error:
-            answer = Answer(raised=error)
-        with self._lock:
-            self.answer = answer
-            late = self._late
-        self._done.release()
-        if late is not None:
-            late(answer)
-        return late is None
+    def run(self) -> None:
+        """Do the work."""
+        self.answer = answer_of(lambda: self._context.run(self._call))
+        self._done.set()
 
 
 class Workers:
@@ -83,12 +69,15 @@ class Workers:
         return Worker(self._retire, self._idle_s)
 
     def give_back(self, worker: "Worker") -> None:
-        """Keep a worker whose last job was answered in time."""
+        """Keep a worker for the next run; one that is still busy ends after its work."""
+        if worker.busy():
+            worker.stop()
+            return
         with self._lock:
             self._idle.append(worker)
 
     def close(self) -> None:
-        """Let every idle thread end; workers of running runs end once they are idle."""
+        """Let every idle thread end; those of running runs end once they are idle."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
@@ -110,6 +99,7 @@ class Worker:
         self._inbox: SimpleQueue[Job | None] = SimpleQueue()
         self._retire = retire
         self._idle_s = idle_s
+        self._job: Job | None = None
         self._thread = threading.Thread(target=self._serve, name=THREAD_NAME, daemon=True)
         self._thread.start()
 
@@ -117,9 +107,13 @@ class Worker:
         """Tell whether the thread runs (it does not in a forked child)."""
         return self._thread.is_alive()
 
+    def busy(self) -> bool:
+        """Tell whether its last work is not done yet."""
+        return self._job is not None and self._job.answer is None
+
     def start(self, call: Callable[[], Any]) -> Job:
-        """Begin a call with the caller's context variables."""
-        job = Job(call)
+        """Begin a piece of work with the caller's context variables."""
+        job = self._job = Job(call)
         self._inbox.put(job)
         return job
 
@@ -135,5 +129,6 @@ class Worker:
                 if self._retire(self):
                     return
                 continue
-            if job is None or not job.run():
+            if job is None:
                 return
+            job.run()

@@ -46,12 +46,15 @@ class Tools:
     closed: int = 0
     waiting: bool = False
     stop: bool | BaseException = False
+    preparing: Callable[[], None] | None = None
     unprepared: Exception | None = None
     released: threading.Event = attrs.field(factory=threading.Event)
     before: Callable[[Issued], None] | None = None
 
     def prepare(self, task_id, caller, tools):
         self.prepared.append((task_id, caller, tools))
+        if self.preparing is not None:
+            self.preparing()
         if self.unprepared is not None:
             raise self.unprepared
 
@@ -156,7 +159,11 @@ class Masks:
 
     secret = "hunter" + "2" * 8
 
+    broken = False
+
     def keep(self, value):
+        if self.broken:
+            raise RuntimeError("no key")
         return _Kept(self._masked(value))
 
     def _masked(self, value):
@@ -178,6 +185,7 @@ class World:
     tools: Tools = attrs.field(default=attrs.Factory(lambda self: Tools(self.clock), takes_self=True))
     guard: Guards = attrs.field(factory=Guards)
     log: Log = attrs.field(factory=Log)
+    keeper: Masks = attrs.field(factory=Masks)
     workers: Workers = attrs.field(factory=Workers)
     limits: Limits = attrs.field(factory=lambda: Limits(poll_s=0.01))
     ids: CountingIds = attrs.field(factory=CountingIds)
@@ -188,7 +196,7 @@ class World:
             self.tools,
             self.guard,
             self.log,
-            Masks(),
+            self.keeper,
             self.clock,
             self.ids,
             self.limits,

@@ -98,9 +98,9 @@ def test_a_step_sees_the_context_of_the_caller(world):
 READ_ALONE = step("read_file", path=Const("x"))
 
 
-def test_the_dispatcher_carries_each_call_to_the_worker(world):
+def test_the_dispatcher_carries_the_run_to_the_worker(world):
     answered(world).run(THREE, {"text": "hi"})
-    assert world.tools.carried == [threading.get_ident()] * 3
+    assert world.tools.carried == [threading.get_ident()]
 
 
 def test_events_hold_masked_values_and_the_answer_live_ones(world):
@@ -421,11 +421,24 @@ def test_skipped_steps_say_why(world):
     ]
 
 
-def test_a_fault_in_katas_own_parts_is_an_answer_and_no_exception(world):
+def test_a_guard_that_raises_blocks_the_call(world):
     world.guard.verdicts["read_file"] = ZeroDivisionError("guard")
     result = answered(world).run(THREE, {"text": "hi"})
+    assert (result.outcome, result.code, result.failed_step) == ("blocked", "guard_unavailable", 2)
+
+
+def test_a_dispatcher_that_cannot_be_watched_ends_the_run(world):
+    world.tools.before = lambda issued: setattr(world.tools, "stop", RuntimeError("no such thread"))
+    world.tools.answers = {"write_file": Hang()}
+    result = world.run(spec_of(step("write_file", path="x")))
     assert (result.outcome, result.code) == ("unknown", "internal")
-    assert world.log.finished.code == "internal"
+
+
+def test_a_keeper_that_fails_leaves_the_value_out_of_the_log(world):
+    world.keeper.broken = True
+    result = answered(world).run(THREE, {"text": "hi"})
+    assert result.outcome == "succeeded"
+    assert {one.args for one in world.log.intents} == {None}
 
 
 OUTCOMES = {

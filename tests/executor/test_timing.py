@@ -71,13 +71,58 @@ def test_the_clocks_stand_still_while_a_person_is_waited_for(world):
     assert [one.duration_ms for one in result.trace] == [0, 0]
 
 
+def guarded(world, ask):
+    world.guard = type("Guard", (), {"ask": staticmethod(ask)})()
+    return world
+
+
 def test_a_prompt_of_the_guard_does_not_use_up_the_time(world):
+    world.tools.waiting = True
+
     def asks(tool, args, task_id, caller):
         world.clock.advance(seconds=290)
-        return Verdict(kind="allow", waited_s=290)
+        threading.Event().wait(0.05)
+        return Verdict(kind="allow")
 
-    world.guard = type("Asks", (), {"ask": staticmethod(asks)})()
-    assert world.run(spec_of(READ, READ, READ)).outcome == "succeeded"
+    assert guarded(world, asks).run(spec_of(READ, READ, READ)).outcome == "succeeded"
+
+
+def test_a_guard_that_never_answers_blocks_the_run_in_the_end(world):
+    def hangs(tool, args, task_id, caller):
+        world.clock.advance(seconds=10_000)
+        world.tools.released.wait(20)
+        return Verdict(kind="allow")
+
+    result = guarded(world, hangs).run(spec_of(WRITE))
+    assert (result.outcome, result.code, result.failed_step) == ("blocked", "out_of_time", 1)
+    world.tools.released.set()
+    threading.Event().wait(0.05)
+    assert world.tools.calls == []
+    assert world.log.intents == []
+
+
+def test_a_preparation_that_never_ends_blocks_the_run_in_the_end(world):
+    def hangs():
+        world.clock.advance(seconds=10_000)
+        world.tools.released.wait(20)
+
+    world.tools.preparing = hangs
+    result = world.run(spec_of(WRITE))
+    assert (result.outcome, result.code, result.failed_step) == ("blocked", "out_of_time", None)
+    assert [one.outcome for one in result.trace] == ["skipped"]
+
+
+def test_a_stop_while_the_guard_is_asked_blocks_the_run(world):
+    def asks(tool, args, task_id, caller):
+        world.tools.stop = True
+        threading.Event().wait(0.05)
+        world.clock.advance(seconds=5)
+        world.tools.released.wait(20)
+        return Verdict(kind="allow")
+
+    result = guarded(world, asks).run(spec_of(WRITE))
+    assert (result.outcome, result.code) == ("blocked", "stopped")
+    assert world.tools.calls == []
 
 
 def test_a_slow_guard_that_asks_nobody_does(world):
@@ -85,8 +130,7 @@ def test_a_slow_guard_that_asks_nobody_does(world):
         world.clock.advance(seconds=200)
         return Verdict(kind="allow")
 
-    world.guard = type("Slow", (), {"ask": staticmethod(slow)})()
-    result = world.run(spec_of(READ, READ, READ))
+    result = guarded(world, slow).run(spec_of(READ, READ, READ))
     assert (result.outcome, result.code, result.failed_step) == ("blocked", "out_of_time", 3)
 
 
@@ -184,24 +228,18 @@ def test_an_interrupt_of_the_calling_thread_closes_the_run_and_goes_on_upwards(w
     world.tools.answers = {"write_file": Hang()}
     with pytest.raises(Interrupted):
         world.run(spec_of(WRITE, LAST))
-    assert [one.outcome for one in world.log.steps] == ["unknown"]
+    assert [one.outcome for one in world.log.steps] == ["unknown", "skipped"]
     assert (world.log.finished.outcome, world.log.finished.code) == ("unknown", "stopped")
     assert world.tools.closed == 1
     world.tools.released.set()
     assert late_of(world).outcome == "succeeded"
 
 
-def test_a_stopwatch_leaves_out_the_time_of_others(world):
-    watch = Stopwatch(world.clock, lambda: world.tools.waiting)
+def test_a_stopwatch_leaves_out_the_time_in_which_a_person_is_waited_for(world):
+    watch = Stopwatch(world.clock)
     world.clock.advance(seconds=3)
-    assert watch.read() == 3
-    world.tools.waiting = True
+    assert watch.tick(waiting=False) == watch.read() == 3
     world.clock.advance(seconds=100)
-    assert watch.read() == 3
-    world.tools.waiting = False
+    assert watch.tick(waiting=True) == watch.read() == 3
     world.clock.advance(seconds=2)
-    assert watch.read() == 5
-    watch.leave_out(4)
-    assert watch.read() == 1
-    watch.leave_out(4)
-    assert watch.read() == 0
+    assert watch.read() == watch.tick(waiting=False) == 5

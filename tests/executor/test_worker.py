@@ -24,7 +24,7 @@ def wait_until(told):
 
 
 def threads():
-    return [one for one in threading.enumerate() if one.name == "kata-step"]
+    return [one for one in threading.enumerate() if one.name == "kata-run"]
 
 
 def test_a_worker_that_is_given_back_is_handed_out_again(workers):
@@ -51,24 +51,16 @@ def test_what_a_call_raises_is_its_answer_and_the_thread_lives(workers):
     assert worker.start(lambda: 1).wait(5)
 
 
-def test_an_abandoned_call_hands_its_answer_on_and_its_thread_ends(workers):
-    gate, late = threading.Event(), []
+def test_a_busy_worker_that_is_given_back_ends_after_its_work(workers):
+    gate = threading.Event()
     worker = workers.take()
     job = worker.start(lambda: gate.wait(20) and "late")
     assert not job.wait(0.01)
-    assert job.abandon(late.append) is None
+    workers.give_back(worker)
+    assert workers.take() is not worker
     gate.set()
-    assert wait_until(lambda: late)
-    assert late[0].value == "late"
     assert wait_until(lambda: not worker.alive())
-
-
-def test_an_answer_that_came_just_before_is_not_called_late(workers):
-    job = workers.take().start(lambda: 1)
-    assert wait_until(lambda: job.answer is not None)
-    late = []
-    assert job.abandon(late.append).value == 1
-    assert late == []
+    assert job.answer.value == "late"
 
 
 def test_a_call_sees_the_context_of_the_thread_that_asked(workers):
