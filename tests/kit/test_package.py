@@ -22,8 +22,8 @@ PROMISED = {
     "log_registration_summary", "middleware", "plugin_skill", "register_all", "register_plugin",
     "resolve_delivery_target", "str_arg", "tool", "tool_name", "transform_media_delivery_output", "validate_tool_name",
 }  # fmt: skip
-STRANGERS = {"attrs", "telegram"}
-"""What is imported inside a function, and only where the author's classes or a spoiler need it."""
+STRANGERS = {"telegram"}
+"""What is imported inside a function, and only where a spoiler needs it."""
 
 
 def imports_of(path, *, lazy):

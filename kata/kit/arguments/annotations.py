@@ -7,6 +7,7 @@ a text is a description, an argument spec (``str_arg`` and its kin) gives limits
 
 import collections.abc
 import dataclasses
+import sys
 import types
 import typing
 from collections.abc import Mapping
@@ -269,9 +270,9 @@ def _one_of(base: Any, value: Any) -> Any:
 
 
 def _attrs_field(attribute: Any, hints: Mapping[str, Any]) -> Field:
-    import attrs
-
-    default = dataclasses.MISSING if attribute.default is attrs.NOTHING else attribute.default
+    # attrs made the class, so it is loaded; the kit itself does not need it.
+    nothing = sys.modules["attr"].NOTHING
+    default = dataclasses.MISSING if attribute.default is nothing else attribute.default
     hint = hints.get(attribute.name, Any)
     limits = attribute_limits(attribute.validator, described(hint).get("type"))
     return Field(attribute.alias, hint, default, {**limits, **_metadata(attribute.metadata)})
