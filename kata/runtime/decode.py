@@ -1,5 +1,6 @@
 """From a hook's keywords to an event's payload: pure, tolerant of keys that are missing or new (case B011)."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -26,7 +27,8 @@ def _number(keywords: Keywords, key: str) -> int | None:
 
 def tool_returned(keywords: Keywords, keeper: Keeper) -> told.ToolReturned:
     """Build the event of one finished call: decoded, masked, cut, and judged anew."""
-    result, textual = decode_result(keywords.get("result"))
+    answer = keywords.get("result")
+    result = decode_result(answer) if isinstance(answer, str) else normal(answer)
     status = text_of(keywords, "status")
     judgement = judge_recorded(result, status)
     args = keywords.get("args")
@@ -41,7 +43,7 @@ def tool_returned(keywords: Keywords, keeper: Keeper) -> told.ToolReturned:
         tool=text_of(keywords, "tool_name"),
         args=kept_args.value,
         result=kept_result.value,
-        textual=textual,
+        textual=isinstance(result, str),
         status=status,
         error_type=text_of(keywords, "error_type") or None,
         outcome=judgement.outcome,
@@ -50,6 +52,14 @@ def tool_returned(keywords: Keywords, keeper: Keeper) -> told.ToolReturned:
         truncated=kept_args.truncated or kept_result.truncated,
         masked=len(kept_args.masked) + len(kept_result.masked),
     )
+
+
+def normal(answer: Any) -> JsonValue:
+    """Return what a newer or stranger host hands over instead of text, as plain JSON (case B011)."""
+    try:
+        return loads(json.dumps(answer, default=str))
+    except (TypeError, ValueError):
+        return str(answer)
 
 
 def model_answered(keywords: Keywords) -> told.ModelAnswered:

@@ -93,6 +93,17 @@ class Host:
             )
         return found
 
+    def has_tool_search(self) -> bool:
+        """Tell whether new tools are visible at once, through tool search: the host's default."""
+        try:
+            from hermes_cli.config import load_config_readonly
+
+            tools = (self.scoped(load_config_readonly) or {}).get("tools") or {}
+        except Exception:
+            return False
+        enabled = (tools.get("tool_search") or {}).get("enabled", "auto")
+        return str(enabled).lower() not in ("off", "false", "none", "no")
+
     def load_builtin_tools(self) -> None:
         """Make the host register its own tools: a shell command's process has not done so."""
         from tools.registry import discover_builtin_tools
@@ -108,12 +119,31 @@ class Host:
             row = database.get_session(session_id)
         finally:
             database.close()
-        return None if row is None else lineage_of(dict(row), database)
+        return None if row is None else lineage_of(dict(row))
 
 
-def lineage_of(row: dict[str, Any], database: Any) -> Lineage:
+class HostTools:
+    """The tools of this process, as the service asks for them."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def schema(self, tool: str) -> JsonObject | None:
+        found = self._known().get(tool)
+        return None if found is None else found.schema
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._known())
+
+    def _known(self) -> dict[str, ToolInfo]:
+        try:
+            return self._host.tools()
+        except Exception:
+            return {}
+
+
+def lineage_of(row: dict[str, Any]) -> Lineage:
     """Read a session row of the host: parent, relation and scheduled job."""
-    del database
     source = str(row.get("source") or "")
     parent = row.get("parent_session_id") or None
     if source == "cron":

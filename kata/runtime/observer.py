@@ -52,7 +52,7 @@ class Observer:
             payload = decoded(keywords)
             self.record(payload, AGENT, f"session/{payload.session_id}", getattr(payload, "turn_id", ""))
         except Exception:
-            self._spool.lost("an observation could not be decoded")
+            self._spool.count_lost("not_decoded")
             log.debug("kata: an observation was lost", exc_info=True)
 
     def record(self, payload: object, actor: Actor, stream: str, correlation: str) -> None:

@@ -41,15 +41,17 @@ class Worker:
             self._thread.start()
 
     def _run(self) -> None:
-        while not self._stopping:
-            self._wake.wait(self._idle_s)
-            if self._stopping:
-                return
-            self._wake.clear()
+        while self._woken():
             try:
                 self._work()
             except Exception:
                 log.warning("kata: a background round failed", exc_info=True)
+
+    def _woken(self) -> bool:
+        """Wait for a wake; False when it is time to end."""
+        self._wake.wait(self._idle_s)
+        self._wake.clear()
+        return not self._stopping
 
     def stop(self, timeout: float = 1.0) -> None:
         """End the thread, waiting at most ``timeout`` seconds for the round that it is in."""

@@ -23,6 +23,14 @@ class UnknownRunError(NotFoundError):
         self.asked = asked
 
 
+class UnknownVersionError(NotFoundError):
+    """Say that a kata has no such version."""
+
+    def __init__(self, number: int, version: int, count: int) -> None:
+        super().__init__(f"kata {number} has no version {version}", hint=f"It has versions 1 to {count}.")
+        self.number, self.version = number, version
+
+
 class StaleDigestError(RefusedError):
     """Say that the version changed after it was reviewed, and what changed (case B061)."""
 

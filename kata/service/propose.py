@@ -78,8 +78,8 @@ class Proposer:
         waiting = sum(kata.state == State.CANDIDATE for kata in self._katas())
         if waiting >= PENDING_LIMIT:
             return "", "pending_limit"
-        spec = self._checks.sealed(spec)
         evidence = list(self._evidence(found, actor))
+        spec = self._checks.sealed(spec, [event.payload for event in evidence])
         if self._checks.failing_spec(spec, [event.payload for event in evidence]):
             return "", "not_compilable"
         facts = Facts(meets_thresholds=True, is_new_routine=True, has_room=True)
@@ -111,13 +111,17 @@ class Proposer:
 
     def _revise(self, found: Found, spec: Spec, kata: Kata, actor: Actor) -> str:
         """Prepare a further version when new evidence gives a template that no version has; a rejected routine stays so."""
-        spec = self._checks.sealed(spec)
-        digest = digest_of(spec)
-        known = {version.digest for version in kata.versions}
-        newer = found.key == kata.key and digest not in known and kata.state != State.REJECTED
-        if not newer or found.support < kata.latest.scores.support:
+        if (
+            found.key != kata.key
+            or kata.state == State.REJECTED
+            or found.support < kata.latest.scores.support
+        ):
             return ""
         evidence = list(self._evidence(found, actor))
+        spec = self._checks.sealed(spec, [event.payload for event in evidence])
+        digest = digest_of(spec)
+        if digest in {version.digest for version in kata.versions}:
+            return ""
         if self._checks.failing_spec(spec, [event.payload for event in evidence]):
             return ""
         LIFECYCLE.check(kata.state, Trigger.REVISE, actor.kind, Facts(digest_is_new=True))

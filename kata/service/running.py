@@ -52,7 +52,7 @@ class Running:
         active = kata.registered
         if active is None or active.version != version:
             raise NotActiveError(kata.name, kata.state if active is None else "another version now")
-        given = renamed_back(arguments, active)
+        given = renamed_back(arguments, active.renamed)
         request = RunRequest(
             kata=stream,
             number=kata.number,
@@ -101,7 +101,7 @@ class Running:
         self._world.refresh()
 
 
-def renamed_back(arguments: JsonObject, version: Version) -> dict[str, object]:
-    """Turn the input names that the approval gave back into the template's own."""
-    own = {new: old for old, new in version.renamed}
+def renamed_back(arguments: JsonObject, renamed: tuple[tuple[str, str], ...]) -> dict[str, object]:
+    """Turn the input names that the approval gave (old to new pairs) back into the template's own."""
+    own = {new: old for old, new in renamed}
     return {own.get(name, name): value for name, value in arguments.items()}

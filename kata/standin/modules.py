@@ -6,6 +6,7 @@ Only what plugins may reach is here: storage, the tool registry, the session sto
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -14,6 +15,7 @@ import attrs
 
 from .directives import combine
 from .host import StandIn
+from .live import LiveAgent, endpoint
 from .toolrun import CallIds
 
 
@@ -50,7 +52,15 @@ def _modules(host: StandIn) -> dict[str, ModuleType]:
         "tools.terminal_tool": _directories(host),
         "hermes_state": _module("hermes_state", SessionDB=lambda read_only=False: _SessionDB(host)),
         "hermes_cli": _module("hermes_cli"),
+        "hermes_cli.config": _module("hermes_cli.config", load_config_readonly=host.settings.read),
         "hermes_cli.plugins": _guard(host),
+        "gateway": _module("gateway"),
+        "gateway.run": _module(
+            "gateway.run",
+            _resolve_gateway_model=lambda: host.settings.get("model.default", ""),
+            _resolve_runtime_agent_kwargs=lambda: endpoint(host.settings),
+        ),
+        "run_agent": _module("run_agent", AIAgent=partial(LiveAgent, host)),
     }
     for name, module in made.items():
         parent, _, child = name.rpartition(".")

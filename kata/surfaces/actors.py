@@ -38,7 +38,7 @@ class Chat:
     @property
     def messenger(self) -> bool:
         """Tell whether this is a messenger, where the platform says who typed."""
-        return self.platform not in ("", "cli", "tui")
+        return self.platform not in ("", "cli", "tui", "desktop")
 
 
 def os_user() -> str:

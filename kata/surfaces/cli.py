@@ -21,7 +21,7 @@ from .envelope import failure
 from .exits import FAILED, INTERRUPTED, exit_code
 from .fences import agent_mark
 from .paint import Page, visible
-from .parser import HelpShown, add_verbs
+from .parser import HelpShown, build, parse
 from .text import say
 from .verbs import answer
 
@@ -48,12 +48,13 @@ def this_terminal() -> Terminal:
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
-    """Put the verbs under Hermes' sub-parser."""
-    add_verbs(parser)
+    """Have Hermes' sub-parser hand every word on untouched: Kata parses them itself, for near matches and its own help."""
+    parser.prefix_chars = "\0"
+    parser.add_argument("words", nargs="*")
 
 
 def run_cli(
-    asked: argparse.Namespace,
+    words: Sequence[str],
     open_service: Callable[[], Service],
     *,
     terminal: Terminal | None = None,
@@ -61,8 +62,8 @@ def run_cli(
 ) -> int:
     """Answer one shell command and return its exit code; never raises."""
     terminal = terminal or this_terminal()
-    wants_json = bool(getattr(asked, "json", False))
     try:
+        asked = parse(build(COMMAND), words)
         service = open_service()
         desk = _desk(asked, service, terminal, mark)
         given = answer(desk, asked)
@@ -70,7 +71,7 @@ def run_cli(
     except HelpShown as shown:
         return _write(terminal.output, str(shown))
     except KataError as error:
-        return _refuse(error, wants_json, terminal)
+        return _refuse(error, "--json" in words, terminal)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -30,36 +30,29 @@ class HelpShown(Exception):  # noqa: N818 - not an error: the help text on its w
     """Carry a help text to whoever shows it."""
 
 
-def build(prog: str = "hermes kata") -> Parser:
-    """Build the whole tree under a program name."""
-    parser = Parser(prog=prog, description=say("help.about"), add_help=True, allow_abbrev=False)
-    add_verbs(parser)
-    return parser
-
-
-def add_verbs(parser: argparse.ArgumentParser) -> None:
-    """Put every verb under a parser, which may be Hermes' own sub-parser."""
-    _common(parser, argparse.SUPPRESS)
+def build(prog: str) -> Parser:
+    """Build the whole tree under ``hermes kata`` or ``/kata``."""
+    parser = Parser(prog=prog, description=say("help.about"), allow_abbrev=False)
+    _common(parser)
     verbs = parser.add_subparsers(dest="verb", metavar=say("help.verb"), parser_class=Parser)
     for name, (summary, add) in VERBS.items():
         aliases = [alias for alias, target in ALIASES.items() if target == name]
         verb = verbs.add_parser(
             name, help=say(summary), description=say(summary), aliases=aliases, allow_abbrev=False
         )
-        _common(verb, argparse.SUPPRESS)
+        _common(verb)
         add(verb)
         verb.set_defaults(verb=name)
+    return parser
 
 
-def _common(parser: argparse.ArgumentParser, default: Any) -> None:
+def _common(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(say("help.output"))
-    group.add_argument("--json", action="store_true", default=default, help=say("help.json"))
-    group.add_argument("--plain", action="store_true", default=default, help=say("help.plain"))
-    group.add_argument(
-        "--color", choices=("auto", "always", "never"), default=default, help=say("help.color")
-    )
-    group.add_argument("--quiet", action="store_true", default=default, help=say("help.quiet"))
-    group.add_argument("--no-input", action="store_true", default=default, help=say("help.no_input"))
+    for flag in ("json", "plain", "quiet", "no-input"):
+        text = say(f"help.{flag.replace('-', '_')}")
+        group.add_argument(f"--{flag}", action="store_true", default=argparse.SUPPRESS, help=text)
+    colours = ("auto", "always", "never")
+    group.add_argument("--color", choices=colours, default=argparse.SUPPRESS, help=say("help.color"))
 
 
 def _kata(parser: argparse.ArgumentParser) -> None:
@@ -201,4 +194,11 @@ def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
         near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1, cutoff=0.6)
         hint = say("usage.near", verb=near[0]) if near else say("usage.verbs", verbs=", ".join(VERBS))
         raise UsageError(say("usage.unknown_verb", verb=first), hint=hint)
-    return parser.parse_args(list(words))
+    asked, rest = parser.parse_known_args(list(words))
+    if any(word.startswith("-") for word in rest) or (rest and not hasattr(asked, "words")):
+        raise UsageError(
+            say("usage.rest", words=" ".join(rest)), hint=say("usage.help", verb=asked.verb or "")
+        )
+    if rest:
+        asked.words = [*asked.words, *rest]
+    return asked

@@ -200,6 +200,7 @@ EN: dict[str, str] = {
     "usage.unknown_verb": "there is no command {verb!r}",
     "usage.near": "Did you mean: {verb}?",
     "usage.verbs": "Commands: {verbs}",
+    "usage.rest": "{words!r} means nothing here",
     "usage.help": "See: help {verb}",
     "usage.word": "{word!r} means nothing here",
     "usage.word.hint": "After the kata: as NAME, input=name, because TEXT, yes.",

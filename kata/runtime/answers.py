@@ -1,0 +1,85 @@
+"""What Kata's tools look like to the model: names, descriptions, schemas, and the list of active katas."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..json import JsonObject, dumps
+from ..projections import Registered
+from ..service.views import KataRow, RunRow
+from ..spec import Spec, Step, flat_steps, load_spec
+from ..surfaces.paint import visible
+from ..surfaces.text import say
+from ..templating import show
+
+SHOWN = 60
+"""Characters of a description that tool search shows (design 4 "Names")."""
+
+ASKED = 1500
+
+LIST_SCHEMA: dict[str, Any] = {
+    "name": "kata_list",
+    "description": "List active katas: routines that a person approved, each one a tool that does several steps in one call.",
+    "parameters": {"type": "object", "properties": {}, "additionalProperties": False},
+}
+
+
+def schema_of(one: Registered) -> dict[str, Any]:
+    """Return description and parameters of an active kata, its inputs under their approved names."""
+    spec = load_spec(one.spec)
+    names = dict(one.renamed)
+    fields = [(names.get(field.name, field.name), field) for field in spec.inputs]
+    return {
+        "description": describe(one.name, spec),
+        "parameters": {
+            "type": "object",
+            "properties": {name: dict(field.schema) for name, field in fields},
+            "required": [name for name, field in fields if field.required],
+            "additionalProperties": False,
+        },
+    }
+
+
+def describe(name: str, spec: Spec) -> str:
+    """Describe a kata: a verb phrase that fits tool search, then its steps."""
+    phrase = f"Run {name.replace('_', ' ')} in one call"[:SHOWN].rstrip()
+    steps = " → ".join(step.tool for step in flat_steps(spec))
+    return f"{phrase}. Replays an approved routine: {steps}."
+
+
+def list_answer(
+    rows: Sequence[KataRow], schemas: Callable[[int], JsonObject], last: Callable[[int], RunRow | None]
+) -> str:
+    """Answer ``kata_list``: every active kata with its inputs and its last run; no values of calls."""
+    katas = []
+    for row in rows:
+        assert row.number is not None
+        run = last(row.number)
+        katas.append(
+            {
+                "tool": row.tool_name,
+                "version": row.version,
+                "inputs": schemas(row.number).get("properties", {}),
+                "steps": [step["tool"] for step in row.steps],
+                "last_run": None if run is None else {"outcome": run.outcome, "step": run.failed_step},
+            }
+        )
+    return dumps({"ok": True, "katas": katas})
+
+
+def ask_message(one: Registered, args: JsonObject) -> str:
+    """Say what a call of a kata will run, for the host's approval prompt: it shows no arguments itself."""
+    spec = load_spec(one.spec)
+    given = dict(args)
+    shown = "; ".join(
+        step_text(step, number, given, dict(one.renamed)) for number, step in enumerate(flat_steps(spec), 1)
+    )
+    return say("gate.ask", name=one.name, version=one.version, steps=shown[:ASKED])
+
+
+def step_text(step: Step, number: int, given: JsonObject, renamed: dict[str, str]) -> str:
+    """Write one step with the values given; what earlier steps will answer stays a reference."""
+    text = show(step.args)
+    for field, value in given.items():
+        own = next((old for old, new in renamed.items() if new == field), field)
+        text = text.replace("{" + own + "}", str(value))
+    return visible(f"{number} {step.effect} {step.tool} {text}")

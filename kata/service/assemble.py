@@ -1,0 +1,103 @@
+"""Put one profile's service together from its data folder."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from ..clock import Clock, Ids, SystemClock, SystemIds
+from ..redact import Keeper
+from ..store import Store, StoreBusyError, open_store
+from ..store.pool import Connect
+from .board import Board
+from .decide import Decisions
+from .find import Finder
+from .keeping import Keeping
+from .mine import Mining
+from .ports import NoTools, Tools, World
+from .propose import Proposer
+from .reads import Reads
+from .running import Running
+from .screens import Screens
+from .service import Service
+from .settings import Settings
+from .upkeep import Retention, Upkeep
+from .validate import Checks
+
+LOCK_NAME = "mining.lock"
+DRAIN_S = 1.0
+ReadSettings = Callable[[], tuple[Settings, tuple[str, ...]]]
+
+
+def default_settings() -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings of the page."""
+    return Settings(), ()
+
+
+def assemble(
+    folder: Path,
+    *,
+    connect: Connect | None = None,
+    store: Store | None = None,
+    profile: str = "default",
+    settings: ReadSettings = default_settings,
+    tools: Tools | None = None,
+    search: Callable[[], bool] = lambda: False,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+) -> Service:
+    """Build the service of one data folder.
+
+    Args:
+        folder: Where the log lies (``plugin-data/kata`` of the profile).
+        connect: Opens the database; by default as outside Hermes.
+        store: An open store to use instead.
+        settings: Reads the settings as they are, with warnings.
+        tools: The tools of this process.
+        search: Tells whether new tools are visible at once, through tool search.
+
+    Raises:
+        StoreError: the log cannot be opened.
+    """
+    clock, ids = clock or SystemClock(), ids or SystemIds()
+    store = store or open_store(folder, connect, clock, ids)
+    store.log.head()
+    reads = Reads(store.log, store.connect())
+    world = World(
+        log=store.log,
+        refresh=lambda: refresh(store, reads),
+        changed=store.touch_generation,
+        settings=settings,
+        clock=clock,
+        ids=ids,
+        keeper=Keeper(store.key.secret),
+        tools=tools or NoTools(),
+        profile=profile,
+        search=search,
+    )
+    checks = Checks(world, reads.described, reads.tool_names)
+    find = Finder(lambda: reads.katas, checks.tool_names)
+    screens = Screens(world, reads, find, checks)
+    proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
+    return Service(
+        world=world,
+        store=store,
+        reads=reads,
+        lock=threading.RLock(),
+        screens=screens,
+        board=Board(world, store, reads, screens),
+        decisions=Decisions(world, find, checks),
+        mining=Mining(world, reads, proposer, folder / LOCK_NAME),
+        running=Running(world, reads),
+        upkeep=Upkeep(world, reads, checks),
+        retention=Retention(world),
+        keeping=Keeping(store, reads),
+    )
+
+
+def refresh(store: Store, reads: Reads) -> None:
+    """Take in the spool and bring the views up to date; what another process holds for longer comes next time."""
+    with contextlib.suppress(StoreBusyError):
+        store.drain(DRAIN_S)
+    with contextlib.suppress(StoreBusyError):
+        reads.catch_up()

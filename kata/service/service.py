@@ -1,0 +1,289 @@
+"""The one door for surfaces and runtime: every use case of one profile's Kata (design 1).
+
+All of it may be called from any thread: one lock lets one use case in at a time. The hook thread calls none of it.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from ..events import Actor, Surface
+from ..events import catalogue as told
+from ..executor import fingerprint_of
+from ..executor.protocols import Caller
+from ..json import JsonObject
+from ..projections import Registered
+from ..spec import load_spec
+from ..store import Store
+from .board import Board, Proposal
+from .decide import Decisions
+from .keeping import Keeping
+from .mine import Mining, counts_of
+from .plan import asks_each_run, effects_of
+from .ports import World
+from .reads import Reads
+from .running import Begun, Running, renamed_back
+from .screens import Screens, found_row
+from .settings import Settings
+from .upkeep import Retention, Upkeep
+from .views import (
+    AuditPage,
+    AuditQuery,
+    KataList,
+    MiningSummary,
+    Overview,
+    ReplayReport,
+    Review,
+    RunRow,
+    RunTrace,
+    Status,
+    VerifyReport,
+)
+
+Progress = Callable[[int, int], None]
+REVIEWS_KEPT = 64
+
+
+class Service:
+    """Kata's use cases; made by `kata.service.assemble`."""
+
+    def __init__(
+        self,
+        *,
+        world: World,
+        store: Store,
+        reads: Reads,
+        lock: AbstractContextManager[object],
+        screens: Screens,
+        board: Board,
+        decisions: Decisions,
+        mining: Mining,
+        running: Running,
+        upkeep: Upkeep,
+        retention: Retention,
+        keeping: Keeping,
+    ) -> None:
+        self.world, self.spool, self.decisions = world, store.spool, decisions
+        self._store, self._reads, self._lock = store, reads, lock
+        self._screens, self._board, self._mining = screens, board, mining
+        self._running, self._upkeep, self._retention, self._keeping = running, upkeep, retention, keeping
+        self._reviews: dict[tuple[str, str], str] = {}
+
+    @property
+    def profile(self) -> str:
+        """The profile's name."""
+        return self.world.profile
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now; a bad one is at its safe default."""
+        return self.world.settings()[0]
+
+    def now(self) -> datetime:
+        """Return the present moment."""
+        return self.world.clock.now()
+
+    def refresh(self) -> None:
+        """Take in what the spool holds and bring the views up to date."""
+        with self._lock:
+            self.world.refresh()
+
+    # Looking
+
+    def overview(self, surface: str) -> Overview:
+        """Return what needs the person first; what it announces counts as told on that surface."""
+        with self._lock:
+            self.world.refresh()
+            return self._board.overview(surface)
+
+    def listing(self, *, everything: bool = False) -> KataList:
+        """Return every kata; ``everything`` adds what was only seen, and why."""
+        with self._lock:
+            self.world.refresh()
+            return self._screens.listing(everything=everything)
+
+    def review(self, named: str, version: int | None = None, *, reader: str = "") -> Review:
+        """Return a version whole; under ``reader`` it is remembered that it was shown there."""
+        with self._lock:
+            self.world.refresh()
+            view = self._screens.review(named, version)
+            if reader and view.row.number is not None:
+                self._remember(reader, view)
+            return view
+
+    def _remember(self, reader: str, view: Review) -> None:
+        self._reviews.pop((reader, "last"), None)
+        self._reviews[reader, "last"] = f"{view.row.number}:{view.digest}"
+        while len(self._reviews) > REVIEWS_KEPT:
+            self._reviews.pop(next(iter(self._reviews)))
+
+    def last_review(self, reader: str, named: str) -> str:
+        """Return the digest that was shown to this reader last, if it was this kata's; else nothing (design 9)."""
+        with self._lock:
+            self.world.refresh()
+            number, _, digest = self._reviews.get((reader, "last"), "").partition(":")
+            return digest if number and str(self._screens.number_of(named)) == number else ""
+
+    def runs(self, named: str = "", *, limit: int = 20) -> tuple[RunRow, ...]:
+        """Return runs, newest first."""
+        with self._lock:
+            self.world.refresh()
+            return self._screens.runs(named, limit)
+
+    def run(self, run_id: str) -> RunTrace:
+        """Return one run by its id or the end of it."""
+        with self._lock:
+            self.world.refresh()
+            return self._screens.run(run_id)
+
+    def audit(self, query: AuditQuery) -> AuditPage:
+        """Return a page of the audit trail."""
+        with self._lock:
+            self.world.refresh()
+            return self._board.audit(query)
+
+    def status(self) -> Status:
+        """Return how Kata is."""
+        with self._lock:
+            self.world.refresh()
+            return self._board.status()
+
+    # Keeping
+
+    def mine(self, progress: Progress | None = None, *, surface: Surface = Surface.CLI) -> MiningSummary:
+        """Look for routines now."""
+        with self._lock:
+            mined, outcome = self._mining.run(surface, progress)
+            rows = {row.key: row for row in self._screens.katas()}
+            streams = self._screens.keys_of((*outcome.proposed, *outcome.revised))
+            return MiningSummary(
+                calls=mined.calls,
+                conversations=mined.conversations,
+                proposed=tuple(rows[streams[one]] for one in outcome.proposed),
+                revised=tuple(rows[streams[one]] for one in outcome.revised),
+                seen=tuple(found_row(found) for found in (*outcome.held, *mined.seen)),
+                counts=counts_of(mined, outcome),
+            )
+
+    def replay(
+        self,
+        *,
+        check: bool = False,
+        position: int | None = None,
+        moment: datetime | None = None,
+        progress: Progress | None = None,
+    ) -> ReplayReport:
+        """Rebuild the views from the log; with ``check`` compare instead; with a position or moment show that state."""
+        with self._lock:
+            self.world.refresh()
+            until = moment if position is None else position
+            return self._keeping.replay(check=check, until=until, progress=progress)
+
+    def verify(self, progress: Progress | None = None) -> VerifyReport:
+        """Re-read every stored byte."""
+        with self._lock:
+            self.world.refresh()
+            return self._keeping.verify(progress)
+
+    def pause(self, actor: Actor, until: datetime | None, note: str = "") -> None:
+        """Stop recording, until a moment or until it is resumed."""
+        self._tell("log", told.RecordingPaused(until=until, note=note), actor)
+
+    def resume(self, actor: Actor, note: str = "") -> None:
+        """Record again."""
+        self._tell("log", told.RecordingResumed(note=note), actor)
+
+    def acknowledge(self, run_id: str, actor: Actor, note: str = "") -> None:
+        """Allow the repeat of a run whose outcome nobody knows."""
+        with self._lock:
+            self.world.refresh()
+            self._running.acknowledge(self._screens.run(run_id).row.run_id, actor, note)
+            self.world.changed()
+
+    def _tell(self, stream: str, payload: object, actor: Actor) -> None:
+        with self._lock:
+            with self.world.log.transaction() as transaction:
+                transaction.add([self.world.event(stream, payload, actor)])
+            self.world.changed()
+            self.world.refresh()
+
+    # For the runtime
+
+    def recording(self) -> bool:
+        """Tell whether observations are wanted: the setting, and no pause in force."""
+        with self._lock:
+            return self._board.is_recording()
+
+    def registered(self) -> tuple[Registered, ...]:
+        """Return the tools that should exist now, as the views have them; nothing is brought up to date."""
+        with self._lock:
+            return self._reads.katas.registered()
+
+    def known_schemas(self) -> dict[str, str]:
+        """Return the digest of each tool's newest schema in the log."""
+        with self._lock:
+            return {name: one.digest for name, one in self._reads.tools.newest().items()}
+
+    def watched_tools(self) -> tuple[str, ...]:
+        """Return the tools that katas use."""
+        with self._lock:
+            return self._screens.tools_in_use()
+
+    def call_count(self) -> int:
+        """Return how many calls the history has."""
+        with self._lock:
+            return self._reads.history.calls()
+
+    def upkeep(self, surface: Surface) -> None:
+        """Mark what went stale, and erase what has expired."""
+        with self._lock:
+            self._upkeep.run(surface)
+            self._retention.run_daily(surface)
+
+    def untold(self) -> tuple[Proposal, ...]:
+        """Return the proposals that nobody was told of."""
+        with self._lock:
+            return self._board.untold()
+
+    def begin_run(self, one: Registered, arguments: JsonObject, caller: Caller) -> Begun:
+        """Check in the log that a kata may run, and build the request."""
+        with self._lock:
+            self.world.refresh()
+            return self._running.begin(one.stream, one.version, arguments, caller)
+
+    def settle_run(self, one: Registered) -> bool:
+        """Suspend a kata whose last runs failed; tell whether it was."""
+        with self._lock:
+            return self._running.settle(one.stream)
+
+    def asks_each_run(self, one: Registered) -> bool:
+        """Tell whether a kata asks the person on every run."""
+        return asks_each_run(effects_of(load_spec(one.spec)))
+
+    def call_key(self, one: Registered, arguments: JsonObject) -> str:
+        """Return the key of a call with these arguments: equal calls, equal keys; touches no lock."""
+        given = renamed_back(arguments, one.renamed)
+        return f"{one.stream}:{fingerprint_of(self.world.keeper, given)}"
+
+    def unknown_calls(self, one: Registered) -> frozenset[str]:
+        """Return the keys of calls whose outcome nobody knows."""
+        with self._lock:
+            return frozenset(
+                f"{one.stream}:{fingerprint}" for fingerprint in self._reads.unsettled_inputs(one.stream)
+            )
+
+    def input_schema(self, number: int) -> JsonObject:
+        """Return an active kata's input schema."""
+        with self._lock:
+            return self._screens.input_schema(number)
+
+    def last_run(self, number: int) -> RunRow | None:
+        """Return a kata's last run."""
+        with self._lock:
+            return next(iter(self._screens.runs(str(number), 1)), None)
+
+    def close(self) -> None:
+        """Give the views' connection back, and the store."""
+        with self._lock:
+            self._reads.close()
+            self._store.close()
