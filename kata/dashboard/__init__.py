@@ -1,0 +1,1 @@
+"""The dashboard's tab: an API over the service, and the pages that show it (design 1, ux 3)."""

@@ -1,0 +1,116 @@
+"""Whether a request may carry a person's decision: the host's gate, a JSON body, the same origin, and no agent behind it.
+
+Four attacks fail here: a page elsewhere that posts to this server (no JSON body and no same origin without the browser's
+consent), a curl that an agent runs with the token from the loopback page, anything else that an agent started, and a
+service's key where a person's login is needed (design 9, case B021).
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import attrs
+from fastapi import Request
+
+from ..errors import HumanNeededError, UsageError
+from ..events import Actor, ActorKind, Surface
+from .peers import agent_behind
+
+LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+ANYBODY = "dashboard (loopback)"
+HINT = "Open the Kata tab in your own browser, type /kata in your chat, or run `hermes kata` in your own terminal."
+
+
+class FenceError(HumanNeededError):
+    """Say that a change cannot come from here, and from where it can."""
+
+    code = "human_needed"
+    hint = HINT
+
+
+class NotJsonError(UsageError):
+    """Say that a change needs a JSON body: no other page can send one without asking the browser first."""
+
+    code = "not_json"
+    hint = "Send Content-Type: application/json."
+
+
+@attrs.frozen(kw_only=True)
+class Person:
+    """Who makes a change, and from where."""
+
+    actor: Actor
+    where: str
+
+
+Behind = Callable[[int, int], str | None]
+
+
+def person_at(request: Request, behind: Behind = agent_behind) -> Person:
+    """Return the person behind a request that changes something.
+
+    Raises:
+        FenceError: the host's gate did not let them in, the page is not this dashboard's, or an agent is behind it.
+    """
+    name = _signed_in(request)
+    _same_origin(request)
+    where = _where(request)
+    if request.client is not None and request.client.host in LOOPBACK:
+        server = request.scope.get("server") or ("", 0)
+        sign = behind(request.client.port, int(server[1] or 0))
+        if sign is not None:
+            raise FenceError(f"the program that asks was started by an agent ({sign})")
+    return Person(actor=Actor(kind=ActorKind.HUMAN, id=name, surface=Surface.DASHBOARD), where=where)
+
+
+def bystander(request: Request) -> Person:
+    """Return who is written down when a change is refused at the fence."""
+    actor = Actor(kind=ActorKind.AGENT, id=ANYBODY, surface=Surface.DASHBOARD)
+    return Person(actor=actor, where=_where(request))
+
+
+def needs_json(request: Request) -> None:
+    """Refuse a body that is not declared as JSON.
+
+    Raises:
+        NotJsonError: it is something else.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise NotJsonError(f"a change needs a JSON body, not {kind or 'none'}")
+
+
+def _signed_in(request: Request) -> str:
+    """Return who the host's gate let in; asked again here, since hosts differed on whether they guard plugins' routes."""
+    session = getattr(request.state, "session", None)
+    if session is not None:
+        return _name_of(session)
+    if getattr(request.state, "token_authenticated", False):
+        raise FenceError("a service's key cannot decide")
+    server = sys.modules.get("hermes_cli.web_server")
+    check = getattr(server, "_has_valid_session_token", None)
+    headers = request.headers
+    shown = headers.get("x-hermes-session-token") or headers.get("authorization") or headers.get("cookie")
+    if not (check(request) if check is not None else shown):
+        raise FenceError("nobody is signed in to the dashboard")
+    return ANYBODY
+
+
+def _name_of(session: Any) -> str:
+    names = (getattr(session, key, "") for key in ("email", "display_name", "user_id"))
+    return next((str(name) for name in names if name), "dashboard")
+
+
+def _same_origin(request: Request) -> None:
+    headers = request.headers
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site != "same-origin":
+        raise FenceError(f"another page asks ({site})")
+    if site is None and (origin is None or urlsplit(origin).netloc != headers.get("host")):
+        raise FenceError(f"another page asks ({origin or 'no origin'})")
+
+
+def _where(request: Request) -> str:
+    client = request.client.host if request.client is not None else "unknown"
+    return f"{client} {request.headers.get('user-agent', '')[:120]}".strip()
