@@ -149,7 +149,7 @@ class AsyncTool(ToolBase[P, R]):
             return call.failed(error)
 
 
-def tool(  # noqa: PLR0913 - the public signature
+def tool(
     *,
     toolset: str,
     params: dict[str, Any] | None = None,

@@ -40,3 +40,12 @@ def run_beside_hermes(scenario: Callable[[], Any], home: Path, **env: str) -> An
     if done.returncode:
         raise HostError(done.stdout + done.stderr)
     return json.loads(done.stdout.rsplit("\n", 2)[-2])
+
+
+def plugin_of(name: str) -> tuple[Any, Any]:
+    """Return the running Hermes' plugin manager, and a plugin context of the given name; for scenarios."""
+    from hermes_cli.plugins import PluginContext, PluginManifest, get_plugin_manager
+
+    manager = get_plugin_manager()
+    manager._discovered = True  # no bundled plugins: the scenario's own are enough
+    return manager, PluginContext(PluginManifest(name=name), manager)
