@@ -68,7 +68,7 @@ class PluginContext:
         legacy = capability == "tools.override" and entry.get("allow_tool_override") is True
         return legacy or capability in entry.get("granted_capabilities", ())
 
-    def register_tool(  # noqa: PLR0913, PLR0917 - the host's own signature
+    def register_tool(  # noqa: PLR0917 - the host's own signature
         self,
         name: str,
         toolset: str,

@@ -61,7 +61,14 @@ class ModelRequest:
         return tuple(str(message["content"]) for message in self.messages if message["role"] == "tool")
 
 
-Script = Iterable[Reply | Callable[[ModelRequest], Reply]]
+@attrs.frozen
+class Live:
+    """A model that answers by itself, as often as it is asked."""
+
+    answer: Callable[[ModelRequest], Reply]
+
+
+Script = Iterable[Reply | Callable[[ModelRequest], Reply]] | Live
 
 
 def say(text: str, *, usage: Mapping[str, int] | None = None) -> Reply:
@@ -97,15 +104,19 @@ class ScriptedModel:
     """
 
     def __init__(self, script: Script, number: Callable[[], int]) -> None:
-        self._script = list(script)
+        self._live = script if isinstance(script, Live) else None
+        self._script = [] if isinstance(script, Live) else list(script)
         self._number = number
 
     def answer(self, request: ModelRequest) -> tuple[Reply, tuple[ToolCall, ...]]:
+        reply = self._live.answer(request) if self._live else self._next(request)
+        return reply, tuple(self._call(name, args) for name, args in reply.wanted)
+
+    def _next(self, request: ModelRequest) -> Reply:
         if not self._script:
             raise ScriptError("the model was asked once more than the script has replies")
         reply = self._script.pop(0)
-        reply = reply if isinstance(reply, Reply) else reply(request)
-        return reply, tuple(self._call(name, args) for name, args in reply.wanted)
+        return reply if isinstance(reply, Reply) else reply(request)
 
     def _call(self, name: str, args: Any) -> ToolCall:
         return ToolCall(

@@ -62,7 +62,7 @@ def test_events_reach_subscribers_in_order_with_payloads_of_their_own(host, ctx)
         words.append("changed")
 
     ctx.subscribe("own:said", first)
-    ctx.subscribe("own:said", lambda words: heard.append(words))
+    ctx.subscribe("own:said", lambda words: heard.append(list(words)))
     ctx.subscribe("own:said", lambda **_: 1 / 0)
     assert ctx.emit("said", {"words": ["a"]}) == 3
     assert ctx.emit("unheard") == 0

@@ -66,7 +66,7 @@ def test_each_child_is_told_once_when_all_are_done(host, recorder):
     assert recorder.of("subagent_stop")[0]["tool_call_history"][0]["tool_name"] == "todo_list"
     names = recorder.names()
     assert names.index("subagent_stop") > max(at for at, name in enumerate(names) if name == "subagent_start")
-    assert [each["summary"] for each in json.loads(turn.results[0])["results"]][0] == "1 done"
+    assert json.loads(turn.results[0])["results"][0]["summary"] == "1 done"
     assert {each["platform"] for each in recorder.of("pre_llm_call")} == {"cli", "subagent"}
 
 

@@ -7,7 +7,7 @@ import pytest
 from kata.standin import ToolEntry, ToolRegistry
 
 
-def entry(name="note", toolset="own", handler=lambda args: json.dumps(args), **options):
+def entry(name="note", toolset="own", handler=json.dumps, **options):
     schema = {"name": name, "description": "Note.", "parameters": {"type": "object"}}
     return ToolEntry(name, toolset, options.pop("schema", schema), handler, **options)
 

@@ -132,9 +132,8 @@ class Gateway:
             if decision in ("deny", "handled"):
                 return True, answer.get("message")
             if decision == "rewrite" and answer.get("command_name"):
-                return True, self._run_command(
-                    source, str(answer["command_name"]), str(answer.get("raw_args", ""))
-                )
+                name = str(answer["command_name"]).lstrip("/")
+                return True, self._run_command(source, name, str(answer.get("raw_args", "")))
         return True, self._run_command(source, canonical, rest)
 
     def _run_command(self, source: Source, name: str, rest: str) -> str:
