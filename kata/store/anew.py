@@ -1,17 +1,13 @@
 """A damaged log is moved aside, never deleted, and a new one begun that says so (case B047)."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from ..errors import StoreError
 from ..events import Actor, NewEvent
 from ..events.catalogue import LogRestored
 from .anchor import ANCHOR_NAME
-from .files import PRIVATE
-from .locks import try_lock
-from .patience import Patience
+from .locks import held
 from .store import DATABASE_NAME, Store
 
 _PARTS = (
@@ -34,15 +30,15 @@ def start_anew(store: Store, actor: Actor, reason: str) -> Path | None:
         reason: Goes into the new log's first event, ``log.restored``.
 
     Returns:
-        The folder with the damaged files; None where the log can be read (another process may have been faster).
+        The folder with the damaged files; None where the log can be read, or another process is at it.
 
     Raises:
         StoreError: the files cannot be moved, or the new log cannot be written.
     """
-    store.log.close()
-    with _alone(store.folder / "anew.lock"):
-        if store.log.is_readable():
+    with held(store.folder / "anew.lock") as is_mine:
+        if not is_mine or store.log.is_readable():
             return None
+        store.log.close()
         aside = _move_aside(store)
     event_id = store.ids.new()
     payload = LogRestored(reason=reason, set_aside=aside.name)
@@ -69,14 +65,3 @@ def _move_aside(store: Store) -> Path:
     except OSError as error:
         raise StoreError(f"the damaged log cannot be moved aside: {error.strerror}") from error
     return aside
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold a file lock, so that two processes do not move each other's new log aside."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
-    try:
-        Patience().retry(lambda: try_lock(descriptor))
-        yield
-    finally:
-        os.close(descriptor)

@@ -9,6 +9,8 @@ from .errors import StoreDamagedError
 from .schema import STATEMENTS
 from .segment import ends_a_line, list_segments
 
+_ORPHAN = "SELECT position FROM payloads WHERE position NOT IN (SELECT position FROM events) LIMIT 1"
+
 
 def inspect_pages(connection: sqlite3.Connection) -> None:
     """Check that every page can be read and every index fits its table.
@@ -33,6 +35,9 @@ def inspect_tables(connection: sqlite3.Connection) -> None:
             raise StoreDamagedError(f"{name} is {'changed' if name in found else 'gone'}")
     if connection.execute("SELECT 1 FROM erasing").fetchone():
         raise StoreDamagedError("an erasure was left open")
+    orphan = connection.execute(_ORPHAN).fetchone()
+    if orphan:
+        raise StoreDamagedError(f"position {orphan[0]} has a payload and no event")
 
 
 def inspect_offsets(folder: Path, offsets: Mapping[str, int]) -> None:

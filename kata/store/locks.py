@@ -2,6 +2,11 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .files import PRIVATE
 
 _FAR = 1 << 40
 """On Windows a locked byte cannot be read by others: lock one far behind every segment's end."""
@@ -32,3 +37,17 @@ else:
         except OSError:
             return False
         return True
+
+
+@contextmanager
+def held(path: Path) -> Iterator[bool]:
+    """Hold a lock file for the length of a block, if nobody else does: the block is told which.
+
+    Raises:
+        OSError: the file cannot be made.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
+    try:
+        yield try_lock(descriptor)
+    finally:
+        os.close(descriptor)

@@ -12,6 +12,7 @@ import attrs
 from .errors import StoreBusyError
 
 _LONGEST_NAP = 0.02
+_SHORTEST_NAP = 0.0005
 
 
 @attrs.frozen
@@ -34,10 +35,12 @@ class Patience:
             StoreBusyError: it did not in time.
         """
         deadline = self.now() + self.seconds
+        longest = 2 * _SHORTEST_NAP
         while not attempt():
             if self.now() >= deadline:
                 raise StoreBusyError(f"the log stayed locked for {self.seconds:g} s")
-            self.sleep(self.pick(0.0005, _LONGEST_NAP))
+            self.sleep(self.pick(_SHORTEST_NAP, longest))
+            longest = min(2 * longest, _LONGEST_NAP)
 
 
 class WriterLock:

@@ -3,18 +3,23 @@
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import attrs
 
 from ..errors import StoreError
 from .faults import translated
+from .files import PRIVATE
 from .schema import user_version
 
 Connect = Callable[[], sqlite3.Connection]
 
 _KEPT = 4
+_PRAGMAS = ("busy_timeout=0", "secure_delete=ON", "synchronous=FULL", "journal_size_limit=4194304")
+"""Waiting is `Patience`'s affair: SQLite's own handler naps in the same steps everywhere."""
+
 _abandoned: list[object] = []
 """Connections that came through a fork: closing them here would drop the parent's locks, or its journal."""
 
@@ -28,6 +33,10 @@ class Lent:
     file: tuple[int, int] | None
     is_made: bool = False
 
+    def query(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        """Read every row at once; none where there are no tables yet."""
+        return self.connection.execute(sql, values).fetchall() if self.has_tables() else []
+
     def has_tables(self) -> bool:
         """Tell whether the log's tables are there: a reader makes none."""
         if not self.is_made:
@@ -38,9 +47,8 @@ class Lent:
 class Pool:
     """Lends connections; each is ready for Kata: no implicit transactions, deleted bytes overwritten, commits synced."""
 
-    def __init__(self, connect: Connect, busy_ms: int) -> None:
+    def __init__(self, connect: Connect) -> None:
         self._connect = connect
-        self._busy_ms = busy_ms
         self._start()
 
     def _start(self) -> None:
@@ -101,6 +109,7 @@ class Pool:
             try:
                 self._prepare(connection)
                 path = _path_of(connection)
+                _make_private(path)
                 return Lent(connection, path, _file_at(path))
             except BaseException:
                 with suppress(sqlite3.Error):
@@ -118,12 +127,7 @@ class Pool:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.isolation_level = None
         connection.row_factory = None
-        for pragma in (
-            f"busy_timeout={self._busy_ms}",
-            "secure_delete=ON",
-            "synchronous=FULL",
-            "journal_size_limit=4194304",
-        ):
+        for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}").fetchall()
 
     def _heed_fork(self) -> None:
@@ -136,6 +140,13 @@ def _path_of(connection: sqlite3.Connection) -> str:
     return next(
         (str(path) for _, name, path in connection.execute("PRAGMA database_list") if name == "main"), ""
     )
+
+
+def _make_private(path: str) -> None:
+    """Let nobody else read the log: a journal gets the permissions of its database."""
+    with suppress(OSError):
+        if os.name == "posix" and os.stat(path).st_mode & 0o077:  # noqa: PTH116 - as below
+            os.chmod(path, PRIVATE)  # noqa: PTH101 - as below
 
 
 def _file_at(path: str) -> tuple[int, int] | None:

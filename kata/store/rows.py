@@ -32,12 +32,17 @@ class Row(NamedTuple):
     hash: str
 
 
-_HEADER_LENGTH = Row._fields.index("payload")
+_PAYLOAD = Row._fields.index("payload")
 
 
 def header_of(row: Row) -> str:
     """Write a row's header as the chain sees it."""
-    return dumps(row[:_HEADER_LENGTH])
+    return dumps(row[:_PAYLOAD])
+
+
+def without_payload(row: Row) -> tuple[object, ...]:
+    """Return every column but the payload."""
+    return row[:_PAYLOAD] + row[_PAYLOAD + 1 :]
 
 
 def build_row(record: Record, position: int, version: int, recorded_at: str, previous: str) -> Row:

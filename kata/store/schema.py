@@ -1,4 +1,8 @@
-"""The tables of the log in SQLite, and the triggers that refuse to change what happened (design 3)."""
+"""The tables of the log in SQLite, and the triggers that refuse to change what happened (design 3).
+
+Payloads stand apart from their headers: where a stretch of history is forgotten, whole pages become free for what
+comes next, while the headers keep the chain.
+"""
 
 import sqlite3
 
@@ -8,14 +12,12 @@ from .rows import Row
 SCHEMA = 1
 """Kept in ``user_version``; a database with a higher one is only read (case B063)."""
 
-_COLUMNS = ", ".join(Row._fields)
-SELECT = f"SELECT {_COLUMNS} FROM events WHERE"  # noqa: S608 - the column names are constants
-INSERT = f"INSERT INTO events ({_COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"  # noqa: S608 - as above
+_HEADER = [name for name in Row._fields if name != "payload"]
+_SELECTED = ", ".join("body" if name == "payload" else name for name in Row._fields)
+SELECT = f"SELECT {_SELECTED} FROM events LEFT JOIN payloads USING (position) WHERE"  # noqa: S608 - constants
+INSERT_HEADER = f"INSERT INTO events ({', '.join(_HEADER)}) VALUES ({', '.join('?' * len(_HEADER))})"  # noqa: S608 - constants
+INSERT_PAYLOAD = "INSERT INTO payloads (position, body) VALUES (?, ?)"
 
-_KEPT = " AND ".join(f"NEW.{name} IS OLD.{name}" for name in Row._fields if name != "payload")
-
-# A payload may only go, and only while `erasing` holds the position of the newest event, which tells of the erasure.
-# The guard row lives inside one transaction; `verify` then finds every missing payload named by such an event.
 STATEMENTS = (
     """
     CREATE TABLE events (
@@ -32,13 +34,13 @@ STATEMENTS = (
       actor_surface TEXT NOT NULL,
       correlation_id TEXT NOT NULL,
       causation_id TEXT,
-      payload BLOB,
       payload_hash TEXT NOT NULL,
       hash TEXT NOT NULL
     )
     """,
     "CREATE UNIQUE INDEX events_by_stream ON events (stream, version)",
     "CREATE UNIQUE INDEX events_by_id ON events (event_id)",
+    "CREATE TABLE payloads (position INTEGER PRIMARY KEY, body BLOB NOT NULL)",
     "CREATE TABLE erasing (position INTEGER PRIMARY KEY)",
     "CREATE TABLE spool_offsets (segment TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID",
     """
@@ -47,22 +49,34 @@ STATEMENTS = (
     BEGIN SELECT raise(ABORT, 'events are only added at the end'); END
     """,
     """
+    CREATE TRIGGER events_never_changed BEFORE UPDATE ON events
+    BEGIN SELECT raise(ABORT, 'events are never changed'); END
+    """,
+    """
     CREATE TRIGGER events_never_deleted BEFORE DELETE ON events
     BEGIN SELECT raise(ABORT, 'events are never deleted'); END
     """,
-    f"""
-    CREATE TRIGGER events_never_changed BEFORE UPDATE ON events
-    WHEN NOT (
-      NEW.payload IS NULL AND {_KEPT}
-      AND OLD.type NOT IN ('history.expired', 'history.forgotten')
-      AND EXISTS (
-        SELECT 1 FROM erasing JOIN events AS covering ON covering.position = erasing.position
-        WHERE covering.type IN ('history.expired', 'history.forgotten')
-        AND covering.position = (SELECT max(position) FROM events)
-      )
-    )
-    BEGIN SELECT raise(ABORT, 'events are never changed'); END
-    """,  # noqa: S608 - the column names are constants
+    """
+    CREATE TRIGGER payloads_only_at_the_end BEFORE INSERT ON payloads
+    WHEN NEW.position <= (SELECT coalesce(max(position), 0) FROM payloads)
+    BEGIN SELECT raise(ABORT, 'payloads are only added at the end'); END
+    """,
+    """
+    CREATE TRIGGER payloads_never_changed BEFORE UPDATE ON payloads
+    BEGIN SELECT raise(ABORT, 'payloads are never changed'); END
+    """,
+    # `erasing` holds a row inside one transaction only: the position of the newest event, which tells of the erasure.
+    # `verify` then finds every missing payload named by such an event.
+    """
+    CREATE TRIGGER payloads_only_erased BEFORE DELETE ON payloads
+    WHEN NOT EXISTS (
+      SELECT 1 FROM erasing JOIN events AS covering ON covering.position = erasing.position
+      WHERE covering.type IN ('history.expired', 'history.forgotten')
+      AND covering.position = (SELECT max(position) FROM events)
+      AND OLD.position < covering.position
+    ) OR (SELECT type FROM events WHERE position = OLD.position) IN ('history.expired', 'history.forgotten')
+    BEGIN SELECT raise(ABORT, 'payloads are only erased by an event that says so'); END
+    """,
 )
 
 

@@ -12,14 +12,14 @@ from ..events import Event, NewEvent
 from ..events.codec import CODEC, Codec
 from ..events.fields import write_time
 from .anchor import Anchor, NoAnchor
-from .errors import StoreDamagedError
-from .faults import is_busy, translated
+from .errors import StoreBusyError, StoreDamagedError
+from .faults import persist, translated
 from .inspect import inspect_pages, inspect_tables
 from .patience import Patience, WriterLock
 from .pool import Connect, Pool
 from .protocol import Head, Receipt
-from .rows import Row, event_of
-from .schema import INSERT, SELECT, check_writable, create
+from .rows import Row, event_of, without_payload
+from .schema import INSERT_HEADER, INSERT_PAYLOAD, SELECT, check_writable, create
 from .transaction import COVERING, WriteTransaction
 
 PAGE = 500
@@ -36,7 +36,7 @@ class SqliteLog:
         clock: Tells when an event is recorded.
         anchor: Where the head is noted after each commit.
         patience: How long a writer waits for the lock.
-        read_wait: Seconds a read, or a commit behind readers, waits for a lock.
+        read_wait: Seconds a read waits for a writer to finish (not in WAL mode).
     """
 
     def __init__(
@@ -49,10 +49,11 @@ class SqliteLog:
         read_wait: float = 2.0,
         codec: Codec = CODEC,
     ) -> None:
-        self._pool = Pool(connect, busy_ms=int(read_wait * 1000))
+        self._pool = Pool(connect)
         self._clock = clock or SystemClock()
         self._anchor = anchor or NoAnchor()
         self._patience = patience or Patience()
+        self._reading = attrs.evolve(self._patience, seconds=read_wait)
         self._codec = codec
         self._writer = WriterLock()
 
@@ -70,7 +71,7 @@ class SqliteLog:
             if may_note:
                 self._anchor.write(transaction.head)
             if transaction.erased:
-                lent.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                _empty_wal(lent.connection, patience)
 
     def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> Receipt:
         with self.transaction() as transaction:
@@ -111,7 +112,7 @@ class SqliteLog:
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         sql = f"{SELECT} position > ? ORDER BY position LIMIT ?"
-        while page := self._select(sql, (after, PAGE)):
+        while page := self._select(sql, (after, PAGE), _readable):
             yield from page
             after = page[-1].position
 
@@ -122,15 +123,15 @@ class SqliteLog:
             StoreDamagedError: something is not what Kata made of it.
         """
         with translated(), self._pool.lend() as lent:
-            inspect_pages(lent.connection)
+            persist(self._reading, lambda: inspect_pages(lent.connection))
             if lent.has_tables():
-                inspect_tables(lent.connection)
+                persist(self._reading, lambda: inspect_tables(lent.connection))
 
     def is_readable(self) -> bool:
         """Tell whether the file's pages can be read; somebody else's lock says nothing against it."""
         try:
             with translated(), self._pool.lend() as lent:
-                inspect_pages(lent.connection)
+                persist(self._reading, lambda: inspect_pages(lent.connection))
         except StoreDamagedError:
             return False
         return True
@@ -145,12 +146,13 @@ class SqliteLog:
         for row in rows:
             yield event_of(row, self._codec)
 
-    def _select(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        return [Row._make(row) for row in self._query(sql, values)]
+    def _select(self, sql: str, values: Sequence[Any], text: Any = str) -> list[Row]:
+        return [Row._make(row) for row in self._query(sql, values, text)]
 
-    def _query(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    def _query(self, sql: str, values: Sequence[Any] = (), text: Any = str) -> list[Any]:
         with translated(), self._pool.lend() as lent:
-            return lent.connection.execute(sql, values).fetchall() if lent.has_tables() else []
+            lent.connection.text_factory = text
+            return persist(self._reading, lambda: lent.query(sql, values))
 
 
 class SqliteTransaction(WriteTransaction):
@@ -197,7 +199,8 @@ class SqliteTransaction(WriteTransaction):
         return found
 
     def _insert(self, rows: Sequence[Row]) -> None:
-        self._open().executemany(INSERT, rows)
+        self._open().executemany(INSERT_HEADER, map(without_payload, rows))
+        self._open().executemany(INSERT_PAYLOAD, ((row.position, row.payload) for row in rows))
 
     def _hash_at(self, position: int) -> str | None:
         row = self._execute("SELECT hash FROM events WHERE position = ?", (position,)).fetchone()
@@ -209,8 +212,7 @@ class SqliteTransaction(WriteTransaction):
 
     def _erase(self, covering: int, ranges: Sequence[tuple[int, int]]) -> None:
         self._execute("INSERT INTO erasing VALUES (?)", (covering,))
-        sql = "UPDATE events SET payload = NULL WHERE position BETWEEN ? AND ? AND payload IS NOT NULL"
-        self._open().executemany(sql, ranges)
+        self._open().executemany("DELETE FROM payloads WHERE position BETWEEN ? AND ?", ranges)
         self._execute("DELETE FROM erasing")
         self.erased = True
 
@@ -226,26 +228,32 @@ class SqliteTransaction(WriteTransaction):
 @contextmanager
 def _begun(connection: sqlite3.Connection, patience: Patience) -> Iterator[None]:
     """Begin, and commit or roll back whatever happens inside (case B044)."""
-    patience.retry(lambda: _begin(connection))
+    persist(patience, lambda: connection.execute("BEGIN IMMEDIATE"))
     try:
         check_writable(connection)
         create(connection)
         yield
-        connection.execute("COMMIT")
+        persist(patience, lambda: connection.execute("COMMIT"))
     except BaseException:
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
         raise
 
 
-def _begin(connection: sqlite3.Connection) -> bool:
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
-        if is_busy(error):
-            return False
-        raise
-    return True
+def _empty_wal(connection: sqlite3.Connection, patience: Patience) -> None:
+    """Leave no erased byte in a write-ahead log; where a reader stays for too long, the next erasure does."""
+
+    def attempt() -> bool:
+        (busy, *_), *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not busy
+
+    with suppress(StoreBusyError):
+        patience.retry(attempt)
+
+
+def _readable(text: bytes) -> str:
+    """Decode what may have been tampered with: a wrong byte must show in the chain, not stop the reader."""
+    return text.decode("utf-8", "surrogateescape")
 
 
 def _marks(values: Sequence[Any]) -> str:

@@ -70,8 +70,15 @@ def connect_wal(path):
 def tamper(path, *statements):
     """Change the file behind Kata's back."""
     with sqlite3.connect(path) as connection:
-        for name in ("events_never_changed", "events_never_deleted", "events_only_at_the_end"):
-            connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+        triggers = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for (name,) in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
         for statement in statements:
             connection.execute(*statement) if isinstance(statement, tuple) else connection.execute(statement)
     connection.close()
+
+
+def update(column, value, position):
+    """The statement that changes one column of one event, wherever it stands."""
+    table, column = ("payloads", "body") if column == "payload" else ("events", column)
+    return f"UPDATE {table} SET {column} = ? WHERE position = ?", (value, position)

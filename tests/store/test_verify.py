@@ -8,7 +8,7 @@ from kata.events.catalogue import LogRestored
 from kata.store import ChainBrokenError, FileAnchor, Head, StoreDamagedError, verify
 from kata.store.rows import Row
 from kata.store.verify import first_outside
-from tests.store.support import tamper
+from tests.store.support import tamper, update
 
 COUNT = 6
 
@@ -29,10 +29,8 @@ def database(store):
     return store.folder / "data.db"
 
 
-def broken_at(store):
-    with pytest.raises(ChainBrokenError) as caught:
-        store.verify()
-    return caught.value.position
+def cut(store, kept):
+    tamper(database(store), *(f"DELETE FROM {table} WHERE position > {kept}" for table in ("events", "payloads")))
 
 
 OTHER = {
@@ -49,7 +47,7 @@ OTHER = {
 @pytest.mark.parametrize("column", Row._fields)
 def test_a_changed_column_is_found_and_its_position_named(full, column, position):
     value = OTHER.get(column, "forged")
-    tamper(database(full), (f"UPDATE events SET {column} = ? WHERE position = ?", (value, position)))
+    tamper(database(full), update(column, value, position))
     with pytest.raises((ChainBrokenError, StoreDamagedError)) as found:
         verify(full.log, full.anchor)
     assert found.value.position == position
@@ -65,9 +63,20 @@ def test_a_changed_column_of_an_erased_event_is_found(full, column):
     assert found.value.position == 4
 
 
+@pytest.mark.parametrize(
+    "column", [name for name in Row._fields if name not in ("position", "version", "schema")]
+)
+def test_bytes_that_are_no_text_are_found_and_their_position_named(full, column):
+    statement, _ = update(column, None, 2)
+    tamper(database(full), statement.replace("?", "CAST(x'ff41' AS TEXT)", 1).replace("?", "2"))
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor)
+    assert found.value.position == 2
+
+
 @pytest.mark.parametrize("value", ["text", 7, 1.5, b""])
 def test_a_payload_of_another_kind_is_found(full, value):
-    tamper(database(full), ("UPDATE events SET payload = ? WHERE position = 2", (value,)))
+    tamper(database(full), update("payload", value, 2))
     with pytest.raises(ChainBrokenError):
         verify(full.log, full.anchor)
 
@@ -81,12 +90,13 @@ def test_a_deleted_event_is_found(full, position):
 
 
 def test_two_events_that_changed_places_are_found(full):
-    tamper(
-        database(full),
-        "UPDATE events SET position = -1 WHERE position = 2",
-        "UPDATE events SET position = 2 WHERE position = 3",
-        "UPDATE events SET position = 3 WHERE position = -1",
-    )
+    for table in ("events", "payloads"):
+        tamper(
+            database(full),
+            f"UPDATE {table} SET position = -1 WHERE position = 2",
+            f"UPDATE {table} SET position = 2 WHERE position = 3",
+            f"UPDATE {table} SET position = 3 WHERE position = -1",
+        )
     with pytest.raises(ChainBrokenError) as found:
         verify(full.log, full.anchor)
     assert found.value.position == 2
@@ -94,14 +104,14 @@ def test_two_events_that_changed_places_are_found(full):
 
 @pytest.mark.parametrize("kept", [0, 1, COUNT])
 def test_a_cut_tail_is_found_by_the_anchor(full, kept):
-    tamper(database(full), f"DELETE FROM events WHERE position > {kept}")
+    cut(full, kept)
     with pytest.raises(ChainBrokenError, match="its end is cut") as found:
         verify(full.log, full.anchor)
     assert found.value.position == kept + 1
 
 
 def test_a_cut_tail_is_found_after_the_log_went_on_and_on(full, make):
-    tamper(database(full), "DELETE FROM events WHERE position > 5")
+    cut(full, 5)
     full.log.append("kata/b", 0, [make.decided("kata/b") for _ in range(20)])
     with pytest.raises(ChainBrokenError, match="not the one that was noted") as found:
         verify(full.log, full.anchor)
@@ -109,7 +119,7 @@ def test_a_cut_tail_is_found_after_the_log_went_on_and_on(full, make):
 
 
 def test_a_restored_log_is_anchored_anew(full, make):
-    tamper(database(full), "DELETE FROM events WHERE position > 5")
+    cut(full, 5)
     with full.log.transaction() as transaction:
         transaction.add([make.event("log", LogRestored(reason="put back from a copy"))])
     with pytest.raises(ChainBrokenError) as found:
@@ -119,7 +129,7 @@ def test_a_restored_log_is_anchored_anew(full, make):
 
 
 def test_a_payload_erased_without_a_reason_is_found(full):
-    tamper(database(full), "UPDATE events SET payload = NULL WHERE position = 2")
+    tamper(database(full), "DELETE FROM payloads WHERE position = 2")
     with pytest.raises(ChainBrokenError, match="no event says why") as found:
         verify(full.log, full.anchor)
     assert found.value.position == 2
@@ -148,7 +158,17 @@ def test_an_unreadable_anchor_is_no_anchor(tmp_path, content):
     assert FileAnchor(path).read() is None
 
 
-@pytest.mark.parametrize("name", ["events_never_changed", "events_never_deleted", "events_only_at_the_end"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "events_never_changed",
+        "events_never_deleted",
+        "events_only_at_the_end",
+        "payloads_never_changed",
+        "payloads_only_at_the_end",
+        "payloads_only_erased",
+    ],
+)
 def test_a_missing_trigger_is_found(full, name):
     with sqlite3.connect(database(full)) as connection:
         connection.execute(f"DROP TRIGGER {name}")
@@ -171,6 +191,14 @@ def test_an_erasure_left_open_is_found(full):
         connection.execute("INSERT INTO erasing VALUES (6)")
     connection.close()
     with pytest.raises(StoreDamagedError, match="left open"):
+        full.verify()
+
+
+def test_a_payload_without_an_event_is_found(full):
+    with sqlite3.connect(database(full)) as connection:
+        connection.execute("INSERT INTO payloads VALUES (99, x'00')")
+    connection.close()
+    with pytest.raises(StoreDamagedError, match="position 99"):
         full.verify()
 
 
@@ -217,6 +245,6 @@ def test_the_first_position_outside_every_range_is_found(positions, ranges, expe
     ],
 )
 def test_reading_what_cannot_be_read_is_an_error_that_names_the_place_never_a_guess(full, column, value):
-    tamper(database(full), (f"UPDATE events SET {column} = ? WHERE position = 2", (value,)))
+    tamper(database(full), update(column, value, 2))
     with pytest.raises(StoreDamagedError, match="position 2: "):
         list(full.log.read())
