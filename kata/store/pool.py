@@ -17,8 +17,8 @@ from .schema import user_version
 Connect = Callable[[], sqlite3.Connection]
 
 _KEPT = 4
-_PRAGMAS = ("busy_timeout=0", "secure_delete=ON", "synchronous=FULL", "journal_size_limit=4194304")
-"""Waiting is `Patience`'s affair: SQLite's own handler naps in the same steps everywhere."""
+_PRAGMAS = ("secure_delete=ON", "synchronous=FULL", "journal_size_limit=4194304", "busy_timeout=0")
+"""From the last one on, waiting is `Patience`'s affair: SQLite's own handler naps in the same steps everywhere."""
 
 _abandoned: list[object] = []
 """Connections that came through a fork: closing them here would drop the parent's locks, or its journal."""

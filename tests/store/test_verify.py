@@ -30,7 +30,9 @@ def database(store):
 
 
 def cut(store, kept):
-    tamper(database(store), *(f"DELETE FROM {table} WHERE position > {kept}" for table in ("events", "payloads")))
+    tamper(
+        database(store), *(f"DELETE FROM {table} WHERE position > {kept}" for table in ("events", "payloads"))
+    )
 
 
 OTHER = {
