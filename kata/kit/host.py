@@ -32,7 +32,7 @@ def registrar_signature(ctx: Any, registrar: str) -> inspect.Signature | None:
     A plugin host's context has no signatures of its own: it stands in for ``PluginContext``.
     """
     owner = type(ctx)
-    if owner.__module__.startswith(HOST_PACKAGE):
+    if _home_of(owner).startswith(HOST_PACKAGE):
         owner = _attribute("hermes_cli.plugins", "PluginContext") or owner
     function = getattr(owner, registrar, None) or getattr(ctx, registrar, None)
     try:
@@ -84,6 +84,13 @@ def intercepted_tools() -> frozenset[str]:
 def builtin_subcommands() -> frozenset[str]:
     """Return the program's own subcommands, in the process that parses them (private name; row M10)."""
     return frozenset(_loaded("hermes_cli.main", "_BUILTIN_SUBCOMMANDS") or ())
+
+
+def _home_of(kind: type) -> str:
+    """Return the module of a class by its real name: a plugin host runs as ``__main__``."""
+    if kind.__module__ != "__main__":
+        return kind.__module__
+    return getattr(getattr(sys.modules["__main__"], "__spec__", None), "name", "") or ""
 
 
 def _loaded(module: str, attribute: str) -> Any:

@@ -106,8 +106,10 @@ def test_the_agent_the_person_and_the_shell_use_it_on_the_real_host(example, her
         session.say("hi")
         assert "Notes of the user: Buy tea." in json.dumps(model.main[-1].messages)
     ran = home.cli("notes", "tea")
-    # In the plugin host there are no subcommands; the kit tells the refusal, and the rest works.
+    # A plugin host has no subcommands, which the kit tells; the rest works there too.
     assert (ran.code, ran.out.strip()) == ((0, "Buy tea.") if isolation == "in_process" else (2, ""))
+    refused = "Hermes refused a registration; plugin=notes; name=cli_command:notes" in home.log()
+    assert refused is (isolation == "host")
 
 
 @pytest.mark.hermes
