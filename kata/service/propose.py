@@ -63,6 +63,7 @@ class Proposer:
                 target = proposed
             if stream:
                 target.append(stream)
+                self._world.refresh()
             elif reason:
                 held.append(attrs.evolve(found, blocked_by=(*found.blocked_by, reason)))
         return Outcome(proposed=tuple(proposed), revised=tuple(revised), held=tuple(held))

@@ -187,6 +187,7 @@ class Retention:
         payload = told.HistoryExpired(positions=ranges(positions), count=len(positions), before=before)
         with self._world.log.transaction() as transaction:
             transaction.erase(self._world.event("log", payload, system(surface)))
+        self._world.refresh()
         return Expired(len(positions))
 
 

@@ -80,6 +80,7 @@ EN: dict[str, str] = {
     "overview.rest": "{active} active, {aside} set aside.",
     "overview.review": "Look closer: {command} review {number}",
     "need.candidate": "{steps}  [{effects}]  {chats}, {ago}",
+    "need.overview": "what needs you: proposals, changed tools, suspended katas",
     "need.stale": "{detail}",
     "need.suspended": "{detail}",
     "need.revised": "version {version} waits for review: {detail}",
