@@ -26,9 +26,6 @@ OUT_OF_TIME = "out_of_time"
 STOPPED = "stopped"
 INTERNAL = "internal"
 
-COUNTS_AS_FAILURE = frozenset({STEP_FAILED, PRECONDITION})
-"""The codes that stand for a failed run (design 4): three in a row suspend a kata."""
-
 GUARD_CODES = {"block": VETOED, "modify": VETOED, "denied": DENIED, "unattended": UNATTENDED}
 """Which code each verdict of the guard chain ends a run with."""
 

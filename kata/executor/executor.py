@@ -98,6 +98,7 @@ class Executor:
             )
             run.skip_rest(f"not done: {stop.reason if step is None else f'step {step} {stop.outcome.value}'}")
         run.journal.run_finished(ending, max(0, round(run.watch.read() * 1000)))
+        run.leash.close()
         with suppress(Exception):
             self.dispatcher.close()
         return ending

@@ -44,6 +44,7 @@ class Leash:
         self._lock = threading.Lock()
         self._phase: Phase | None = None
         self._gone = False
+        self._closed = threading.Event()
 
     @property
     def phase(self) -> Phase | None:
@@ -72,6 +73,14 @@ class Leash:
         with self._lock:
             self._gone = self._phase is phase
             return self._gone
+
+    def close(self) -> None:
+        """Say that the run's end is written."""
+        self._closed.set()
+
+    def wait_closed(self, seconds: float) -> None:
+        """Wait until the run's end is written, so that a late answer comes after it."""
+        self._closed.wait(seconds)
 
     def cut(self) -> Phase | None:
         """Take the run away wherever its thread is; return the phase that it is in, if any."""

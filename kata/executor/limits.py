@@ -20,7 +20,7 @@ class Limits:
     """
 
     step_timeout_s: float = 60.0
-    total_s: float = 300.0
+    total_s: float = attrs.field(default=300.0, validator=attrs.validators.lt(HOST_LIMIT_S))
     read_retries: int = 1
     backoff_s: float = 0.5
     poll_s: float = 0.05

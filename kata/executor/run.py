@@ -26,6 +26,9 @@ from .protocols import Dispatcher, Guard, RunRequest, StepTrace
 from .stopwatch import Stopwatch
 from .worker import Answer, answer_of
 
+CLOSE_S = 60.0
+"""Seconds that a late answer waits for the end of its run to be written."""
+
 
 @attrs.frozen
 class Done:
@@ -232,6 +235,7 @@ class Run:
     def _answered_late(self, phase: Phase, answer: Answer) -> None:
         if phase.doing is Doing.CALLING:
             ended = of_answer(answer, (0,), effect=True)
+            self.leash.wait_closed(CLOSE_S)
             self.journal.answered_late(phase.index, ended.outcome, ended.result, self._since(phase.began))
 
     def _pause(self, attempt: int) -> bool:

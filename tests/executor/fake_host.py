@@ -2,13 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import attrs
 
 from kata.clock import CountingIds, ManualClock
+from kata.events import ActorKind, type_of
 from kata.events.catalogue import RunFinished, RunStarted, StepAnsweredLate, StepFinished, StepStarted
 from kata.executor import Caller, Executor, Limits, RunRequest, Verdict, Workers
+from kata.machines import RUN, run_trigger
 from kata.spec import Const, Expression, InputField, Record, Spec, Step, ToolDigest, digest_of, flat_steps
 
 TOOL_EFFECTS = {
@@ -66,7 +69,7 @@ class Tools:
         answer = self.answers.get(tool, '{"ok": true}')
         if isinstance(answer, list):
             answer = answer.pop(0)
-        if callable(answer):
+        if callable(answer) and not isinstance(answer, Hang):
             answer = answer(args)
         if isinstance(answer, Hang):
             self.clock.advance(seconds=10_000)
@@ -248,4 +251,14 @@ def spec_of(*steps, inputs=()):
     return attrs.evolve(spec, tools=tools)
 
 
-__all__ = ["Hang", "Issued", "World", "record", "request_of", "spec_of", "step"]
+def state_of(events):
+    """Move the run machine by each event; every one must be allowed."""
+    state = RUN.initial
+    for payload in events:
+        event = SimpleNamespace(type=type_of(payload).name, payload=payload)
+        state = RUN.next(state, str(run_trigger(event)), ActorKind.AGENT)
+        assert state is not None, payload
+    return state
+
+
+__all__ = ["Hang", "Issued", "World", "record", "request_of", "spec_of", "state_of", "step"]

@@ -7,15 +7,13 @@ from contextvars import ContextVar
 
 import attrs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kata.effects import Effect
 from kata.errors import KataError
 from kata.events.catalogue import RunOutcome, StepOutcome, StepStarted
 from kata.executor import Caller, Limits, Verdict
 from kata.spec import Concat, Const, Exists, Input, Length, NonEmpty, OneOf, Ref, ShellWord
-from tests.executor.fake_host import Hang, Masks, World, spec_of, step
+from tests.executor.fake_host import Hang, Masks, spec_of, step
 
 FOUND = json.dumps({"total_count": 1, "matches": [{"path": "a.py"}]})
 WROTE = json.dumps({"bytes_written": 3})
@@ -439,38 +437,3 @@ def test_a_keeper_that_fails_leaves_the_value_out_of_the_log(world):
     result = answered(world).run(THREE, {"text": "hi"})
     assert result.outcome == "succeeded"
     assert {one.args for one in world.log.intents} == {None}
-
-
-OUTCOMES = {
-    "ok": ('{"ok": true}', "succeeded"),
-    "fails": ('{"error": "no"}', "failed"),
-    "refused": ('{"status": "blocked"}', "blocked"),
-    "pending": ('{"approval_pending": true}', "blocked"),
-    "raises": (ValueError("no"), "failed"),
-    "unsure": ('{"status": "timeout"}', None),
-    "hangs": (Hang(), "unknown"),
-}
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(list(OUTCOMES)), min_size=1, max_size=5))
-def test_whatever_the_steps_do_the_run_stops_at_the_first_that_did_not_succeed(script):
-    world = World(limits=Limits(poll_s=0.002))
-    world.tools.answers = {
-        f"t{n}": Hang() if name == "hangs" else OUTCOMES[name][0] for n, name in enumerate(script)
-    }
-    spec = spec_of(*(step(f"t{n}", "unknown") for n in range(len(script))))
-    try:
-        result = world.run(spec)
-        first = next((n for n, name in enumerate(script) if name != "ok"), None)
-        if first is None:
-            assert result.outcome == "succeeded"
-        else:
-            expected = OUTCOMES[script[first]][1] or "unknown"
-            assert (result.outcome, result.failed_step) == (expected, first + 1)
-        done = len(script) if first is None else first + 1
-        assert [tool for tool, _ in world.tools.made()] == [f"t{n}" for n in range(done)]
-        assert len(result.trace) == len(script)
-        assert json.loads(result.answer)
-    finally:
-        world.end()

@@ -7,7 +7,7 @@ import pytest
 
 from kata.executor import Limits, Verdict
 from kata.executor.stopwatch import Stopwatch
-from tests.executor.fake_host import Hang, spec_of, step
+from tests.executor.fake_host import Hang, spec_of, state_of, step
 
 READ = step("read_file", path="x")
 WRITE = step("write_file", path="x")
@@ -42,6 +42,7 @@ def test_a_late_answer_is_attached_to_its_run(world):
     assert (late.run_id, late.index, late.outcome) == (result.run_id, 1, "succeeded")
     assert late.result == {"bytes_written": 9}
     assert late.after_ms >= 60_000
+    assert state_of(world.log.events) == "unknown"
 
 
 def test_a_late_failure_is_told_as_one(world):
