@@ -1,6 +1,8 @@
 """What ties a step to the routine: data flow, or a fixed argument that is fixed here and not everywhere (design 6.6)."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 import attrs
@@ -16,6 +18,7 @@ from ..templating.transforms import as_text, is_weak
 
 
 NOTHING = object()
+_TOKENS = re.compile(r"\w+")
 
 
 @attrs.frozen
@@ -92,42 +95,60 @@ def _input_columns(step: Drafted, examples: Sequence[Example]) -> list[list[Json
     return [values for values in columns if not is_weak(values[0])]
 
 
-def hangs_loose(first: Example, second: Example) -> int | None:
-    """Take a quick look at two examples: the index of a step that plainly nothing can tie, if there is one.
+class Glance:
+    """A quick look at a few examples: what may feed a step, rather too much than too little."""
 
-    Errs on the side of None; only what passes is looked at with care.
-    """
-    needed: set[int] = set()
-    for at in range(len(first) - 1, 0, -1):
-        feeders = _may_feed(first, at)
-        feeders = feeders and feeders & _may_feed(second, at)
-        needed |= feeders
-        if not feeders and at not in needed and not _any_alike(first[at], second[at]):
-            return at
-    return None
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self._examples = examples
+        self._feeders: dict[int, frozenset[int]] = {}
+
+    def feeders(self, at: int) -> frozenset[int]:
+        """Return the indexes of the earlier steps that may feed a step, in each example."""
+        if at not in self._feeders:
+            found = _may_feed(self._examples[0], at)
+            for example in self._examples[1:]:
+                found = found and found & _may_feed(example, at)
+            self._feeders[at] = found
+        return self._feeders[at]
+
+    def loose(self, alike: Callable[[int], bool]) -> int | None:
+        """Return the index of a step that plainly nothing can tie, if there is one.
+
+        Args:
+            alike: Tells of the step at an index whether an argument of it is the same in two examples.
+        """
+        needed: set[int] = set()
+        for at in range(len(self._examples[0]) - 1, 0, -1):
+            feeders = self.feeders(at)
+            needed |= feeders
+            if not feeders and at not in needed and not alike(at):
+                return at
+        return None
+
+    def ties(self) -> Ties:
+        """Return what may feed the steps."""
+        return Ties(tuple(self.feeders(at) for at in range(len(self._examples[0]))))
 
 
-def _may_feed(example: Example, at: int) -> set[int]:
-    texts = [
-        (value, as_text(value).lower())
-        for value in example[at].leaves().values()
-        if isinstance(value, str | int | float) and not is_weak(value)
-    ]
-    return {
-        before
-        for before in range(at)
-        if could_see(example[at], example[before]) and any(_may_hold(example[before], *one) for one in texts)
-    }
-
-
-def _may_hold(call: Call, value: JsonValue, text: str) -> bool:
-    if text in call.seen() or value in call.leaves().values():
-        return True
-    return isinstance(value, str) and any([len(piece) > 1 and piece in text for piece in call.seen()])
-
-
-def _any_alike(left: Call, right: Call) -> bool:
+def any_alike(left: Call, right: Call) -> bool:
+    """Tell whether two calls share an argument, or the beginning of one."""
     return any(_alike(value, right.leaves().get(path, NOTHING)) for path, value in left.leaves().items())
+
+
+def _may_feed(example: Example, at: int) -> frozenset[int]:
+    values = [value for value in example[at].leaves().values() if not is_weak(value)]
+    scalars = [value for value in values if isinstance(value, str | int | float)]
+    return frozenset(
+        [
+            before
+            for before in range(at)
+            if could_see(example[at], example[before]) and any([_may_hold(example[before], one) for one in scalars])
+        ]
+    )
+
+
+def _may_hold(call: Call, value: JsonValue) -> bool:
+    return value in call.leaves().values() or call.may_hold(as_text(value).lower())
 
 
 def _alike(left: JsonValue, right: JsonValue) -> bool:
@@ -137,17 +158,22 @@ def _alike(left: JsonValue, right: JsonValue) -> bool:
 
 
 def _feeders(examples: Sequence[Example], at: int) -> frozenset[int]:
-    """Find the steps whose results or arguments may stand in the arguments of a step."""
+    """Find some steps whose results or arguments stand in the arguments of a step, in the simplest way that there is."""
     sources = earlier(examples, at)
     columns = [[example[at].leaves().get(path) for example in examples] for path in examples[0][at].leaves()]
     strong = [values for values in columns if not is_weak(values[0])]
-    found = frozenset(step for values in strong for step in (*_flows(values, sources), *_shared(examples, at, values)))
-    return found or _members(examples, at, strong)
+    for look in (_whole, _inside, partial(_shared, examples, at)):
+        found = frozenset(step for values in strong for step in look(values, sources))
+        if found:
+            return found
+    return _members(examples, at, strong)
 
 
-def _flows(values: Sequence[JsonValue], sources: Earlier) -> Iterator[int]:
-    for source in sources.whole(values).full:
-        yield _index(source)
+def _whole(values: Sequence[JsonValue], sources: Earlier) -> Iterator[int]:
+    return map(_index, sources.first_seed(values))
+
+
+def _inside(values: Sequence[JsonValue], sources: Earlier) -> Iterator[int]:
     if all(isinstance(value, str) for value in values):
         for mark in sources.inside(values)[0]:
             yield from map(_index, mark.sources)
@@ -165,7 +191,7 @@ def _index(source: Source) -> int:
     return source.step - 1
 
 
-def _shared(examples: Sequence[Example], at: int, values: Sequence[JsonValue]) -> Iterator[int]:
+def _shared(examples: Sequence[Example], at: int, values: Sequence[JsonValue], _: Earlier) -> Iterator[int]:
     """Yield the earlier steps that were given the same varying value."""
     if all(same(value, values[0]) for value in values):
         return
@@ -187,11 +213,12 @@ def _is_fixed(examples: Sequence[Example], at: int, around: Surroundings) -> boo
 
 
 def _constant(calls: Sequence[Call], path: Path) -> JsonValue:
-    """Return what all calls have at a path: a value, the beginning of a text, or nothing."""
+    """Return what all calls have at a path: a value, a beginning of more than one token, or nothing."""
     values = [call.leaves().get(path) for call in calls]
     if all(same(value, values[0]) for value in values):
         return values[0]
     if not all(isinstance(value, str) for value in values):
         return NOTHING
     begin = common_prefix(values)
-    return Beginning(values[0][:begin]) if begin >= MIN_CONSTANT else NOTHING
+    text = values[0][:begin]
+    return Beginning(text) if len(_TOKENS.findall(text)) > 1 else NOTHING

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..effects import Effect, classify, mentions_kata, worst
+from ..effects import Effect, classify, mentions_kata, shell_command, worst
 from ..json import canonical
 from ..redact import has_host_mask, is_masked, is_truncated
 from ..spec import Const, Spec, Step
@@ -12,6 +12,10 @@ from ..templating.generalise import Drafted
 from ..templating.guards import exit_codes, learn_guards
 from .evidence import Example
 from .timebound import is_spilled
+
+
+LOOKED_AT = 16
+"""Examples whose arguments are searched for what must not be compiled; constants are searched in full."""
 
 
 def draft_spec(template: Template, examples: Sequence[Example]) -> Spec:
@@ -36,8 +40,10 @@ def _step(drafted: Drafted, examples: Sequence[Example]) -> Step:
 
 def effect_of(calls: Sequence[Call]) -> Effect:
     """Return the most serious effect class of recorded calls of one tool."""
-    distinct = {canonical(dict(call.args)): call for call in calls}
-    return worst(classify(call.tool, call.args).effect for call in distinct.values())
+    if shell_command(calls[0].tool, calls[0].args) is None:
+        return classify(calls[0].tool, calls[0].args).effect
+    lines = {shell_command(call.tool, call.args) or "": call for call in calls}
+    return worst(classify(call.tool, call.args).effect for call in lines.values())
 
 
 def obstacles(spec: Spec, examples: Sequence[Example]) -> dict[str, str]:
@@ -46,9 +52,11 @@ def obstacles(spec: Spec, examples: Sequence[Example]) -> dict[str, str]:
     for number, text in _constants(spec):
         if is_masked(text) or has_host_mask(text):
             reasons["masked_value"] = f"step {number} holds a masked value"
+        elif mentions_kata({"": text}) is not None:
+            reasons["not_compilable"] = f"step {number} reaches for Kata itself"
         elif is_truncated(text):
             reasons["not_compilable"] = f"step {number} holds a value that was cut when it was recorded"
-    for example in examples:
+    for example in examples[:LOOKED_AT]:
         reason = next(_gone(example), None)
         if reason is not None:
             reasons["not_compilable"] = reason

@@ -28,6 +28,11 @@ class Evidence:
                 found[start] = tuple(call for call in calls if call is not None)
         return found
 
+    def call(self, place: int) -> Call | None:
+        """Load one call; None where its values were erased."""
+        self._load((place,))
+        return self._calls.get(self._corpus.refs[place])
+
     def calls(self, places: Sequence[int]) -> list[Call]:
         """Load single calls."""
         self._load(places)

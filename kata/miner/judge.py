@@ -6,7 +6,8 @@ import attrs
 
 from ..json import JsonValue, Path
 from ..templating import Template, generalise
-from .coherence import Ties, find_ties, hangs_loose, template_ties
+from .agreement import agreeing
+from .coherence import Glance, Ties, any_alike, find_ties, template_ties
 from .corpus import Corpus
 from .counting import Window
 from .evidence import Evidence, Example
@@ -29,6 +30,8 @@ class Routine:
     Attributes:
         starts: The first position in each conversation, in order; the evidence.
         examples: The calls there.
+        partial: Not every place with these signatures is an occurrence.
+        against: Conversations in which the same tools were wired otherwise.
     """
 
     signatures: tuple[int, ...]
@@ -36,6 +39,14 @@ class Routine:
     examples: tuple[Example, ...]
     template: Template
     ties: Ties
+    partial: bool = False
+    against: int = 0
+
+    @property
+    def fit_rate(self) -> float:
+        """The share of conversations that are reproduced when held out."""
+        count = len(self.examples)
+        return (count - len(self.template.misses)) / (count + self.against)
 
 
 class Judge:
@@ -50,26 +61,47 @@ class Judge:
         """Look at two examples, then at three, then at the first of every conversation; stop at the first fault."""
         signatures = self._corpus.window(window.starts[0], window.length)
         around = _Around(signatures, self._habits)
-        loose = self._at_a_glance(window) or self._on_sample(window, around)
+        loose = self._at_a_glance(window, around) or self._on_sample(window, around)
         if isinstance(loose, str):
             return Rejected(window=window, signatures=signatures, detail=loose)
         starts = self._corpus.firsts(signatures)
         loaded = self._evidence.examples(starts, window.length)
         if len(loaded) < 2:
             return Rejected(window=window, signatures=signatures, detail="the recorded values were erased")
-        return self._in_full(window, signatures, loaded, around)
+        judged = self._in_full(window, signatures, loaded, around)
+        return self._in_part(window, loaded, around, judged) if isinstance(judged, Rejected) else judged
 
-    def _at_a_glance(self, window: Window) -> str | None:
-        pair = list(self._evidence.examples(window.starts[:2], window.length).values())
-        loose = hangs_loose(*pair) if len(pair) == 2 else None
-        return None if loose is None else _loose(loose)
+    def _in_part(
+        self, window: Window, loaded: dict[int, Example], around: "_Around", judged: Rejected
+    ) -> Routine | Rejected:
+        """Try the examples that agree with each other, where not all do."""
+        found = agreeing(tuple(loaded.values()))
+        if found is None:
+            return judged
+        starts = list(loaded)
+        part = {starts[i]: loaded[starts[i]] for i in found.members}
+        again = self._in_full(window, judged.signatures, part, around)
+        return judged if isinstance(again, Rejected) else attrs.evolve(again, partial=True, against=found.against)
+
+    def _at_a_glance(self, window: Window, around: "_Around") -> str | None:
+        """Look at one example, then at a second: most windows fall here, before much is loaded."""
+        examples: list[Example] = []
+        for start in window.starts[:2]:
+            examples += self._evidence.examples((start,), window.length).values()
+            look = Glance(examples) if examples else None
+            loose = look.loose(lambda at: self._alike(window, at)) if look else None
+            if loose is not None:
+                return _loose(loose)
+        return self._incidental_head(around, look.ties(), window.turns) if look else None
+
+    def _alike(self, window: Window, at: int) -> bool:
+        calls = self._evidence.calls([start + at for start in window.starts[:2]])
+        return len(calls) < 2 or any_alike(*calls)
 
     def _on_sample(self, window: Window, around: "_Around") -> str | None:
         sample = list(self._evidence.examples(window.starts, window.length).values())
         ties = find_ties(sample, around) if sample else 0
-        if isinstance(ties, int):
-            return _loose(ties)
-        return self._incidental_head(around, ties, window.turns)
+        return _loose(ties) if isinstance(ties, int) else None
 
     def _in_full(
         self, window: Window, signatures: tuple[int, ...], loaded: dict[int, Example], around: "_Around"

@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from math import isnan
+
+from ..spec import Spec
 
 from .corpus import Corpus
 from .counting import closed_windows
@@ -12,7 +15,7 @@ from .habits import Habits
 from .judge import Judge, Rejected, Routine
 from .keys import pattern_key
 from .naming import suggest_name
-from .notes import argument_notes, setting_warnings, warnings
+from .notes import argument_notes, otherwise_warnings, setting_warnings, warnings
 from .scoring import confidence, shortfalls
 from .segments import segment
 from .selection import Choice, choose
@@ -81,15 +84,17 @@ class Pass:
 
     def _choice(self, routine: Routine) -> Choice:
         size = len(routine.signatures)
-        places = [self._corpus.occurrence(start, size) for start in self._corpus.starts(routine.signatures)]
+        starts = routine.starts if routine.partial else self._corpus.starts(routine.signatures)
+        places = [self._corpus.occurrence(start, size) for start in starts]
         return Choice(self._found(routine), tuple((one.conversation, frozenset(one.refs)) for one in places))
 
     def _found(self, routine: Routine) -> Found:
         spec = draft_spec(routine.template, routine.examples)
         signatures = tuple(self._texts[one] for one in routine.signatures)
         support = len(routine.starts)
-        fit = routine.template.fit_rate
-        reasons = {**obstacles(spec, routine.examples), **shortfalls(fit, support, self._settings)}
+        fit = routine.fit_rate
+        held_out = routine.template.fit_rate
+        reasons = {**obstacles(spec, routine.examples), **shortfalls(fit, held_out, support, self._settings)}
         return Found(
             key=pattern_key(signatures, spec),
             signatures=signatures,
@@ -103,7 +108,7 @@ class Pass:
             detail="; ".join(reasons.values()),
             name=suggest_name(spec),
             arguments=argument_notes(routine.template.steps, support),
-            warnings=(*warnings(routine.template, spec, routine.examples), *self._setting(routine.starts)),
+            warnings=self._warnings(routine, spec),
         )
 
     def _loose(self, one: Rejected) -> Found:
@@ -125,11 +130,15 @@ class Pass:
     def _occurrences(self, starts: Sequence[int], length: int) -> tuple[Occurrence, ...]:
         return tuple(self._corpus.occurrence(start, length) for start in starts)
 
-    def _setting(self, starts: Sequence[int]) -> tuple[str, ...]:
-        moments = [self._corpus.at[start] for start in starts]
-        days = [datetime.fromtimestamp(at, UTC).date().isoformat() for at in moments if at == at]
-        conversations = [self._corpus.occurrence(start, 1).conversation for start in starts]
-        return setting_warnings(days if len(days) == len(moments) else (), conversations)
+    def _warnings(self, routine: Routine, spec: Spec) -> tuple[str, ...]:
+        moments = [self._corpus.at[start] for start in routine.starts]
+        days = [datetime.fromtimestamp(at, UTC).date().isoformat() for at in moments if not isnan(at)]
+        conversations = [self._corpus.occurrence(start, 1).conversation for start in routine.starts]
+        return (
+            *warnings(routine.template, spec, routine.examples),
+            *setting_warnings(days if len(days) == len(moments) else (), conversations),
+            *otherwise_warnings(routine.against, len(conversations)),
+        )
 
 
 def _best_first(found: Found) -> tuple[float, int, int, tuple[str, ...]]:

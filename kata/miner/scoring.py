@@ -11,14 +11,21 @@ def confidence(fit_rate: float, support: int) -> float:
     return fit_rate * (1 - 0.6**support)
 
 
-def shortfalls(fit_rate: float, support: int, settings: Settings) -> dict[str, str]:
-    """Name the thresholds that are not reached, each with a sentence."""
+def shortfalls(fit_rate: float, held_out: float, support: int, settings: Settings) -> dict[str, str]:
+    """Name the thresholds that are not reached, each with a sentence.
+
+    Args:
+        fit_rate: The share of all conversations with these calls that the template reproduces.
+        held_out: The share of its own examples.
+        support: Its conversations.
+        settings: The thresholds.
+    """
     reasons: dict[str, str] = {}
     sure = confidence(fit_rate, support)
     if support < settings.min_support:
         reasons["support"] = f"seen in {support} of the {settings.min_support} conversations it takes"
-    if fit_rate < MIN_FIT:
-        reasons["fit"] = f"the template reproduces {fit_rate:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"
+    if held_out < MIN_FIT:
+        reasons["fit"] = f"the template reproduces {held_out:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"
     if sure < settings.min_confidence:
         reasons["confidence"] = f"confidence {sure:.3f} is below {settings.min_confidence}"
     return reasons

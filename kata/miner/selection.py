@@ -49,8 +49,8 @@ def _reach(choice: Choice) -> int:
 
 def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
     found = choice.found
-    longer = [other for other in taken if _overlaps(choice, other)]
-    own = _own_conversations(choice, longer)
+    longer = [other for other in taken if _covered(choice, other)]
+    own = len({conversation for conversation, _ in choice.places} - _only_within(choice, longer))
     if longer and own < min_support:
         name = longer[0].found.name
         return attrs.evolve(
@@ -64,23 +64,17 @@ def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
     return found
 
 
-def _overlaps(choice: Choice, other: Choice) -> bool:
-    whole = [calls for _, calls in other.places]
-    return any(calls <= one for _, calls in choice.places for one in whole if calls & one)
+def _only_within(choice: Choice, longer: Sequence[Choice]) -> set[str]:
+    """Return the conversations where it was done inside longer routines alone."""
+    inside = set().union(*(_covered(choice, other) for other in longer))
+    alone = {conversation for at, (conversation, _) in enumerate(choice.places) if at not in inside}
+    return {conversation for conversation, _ in choice.places} - alone
 
 
-def _own_conversations(choice: Choice, longer: Sequence[Choice]) -> int:
-    covered = [calls for other in longer for _, calls in other.places]
-    by_call: dict[int, list[frozenset[int]]] = {}
-    for calls in covered:
-        for call in calls:
-            by_call.setdefault(call, []).append(calls)
-    alone = {
-        conversation
-        for conversation, calls in choice.places
-        if not any(calls <= whole for whole in by_call.get(min(calls), ()))
-    }
-    return len(alone)
+def _covered(choice: Choice, other: Choice) -> set[int]:
+    """Return the places of a choice, by index, that lie inside those of another."""
+    whole = {call: calls for _, calls in other.places for call in calls}
+    return {at for at, (_, calls) in enumerate(choice.places) if calls <= whole.get(min(calls), frozenset())}
 
 
 def _known(found: Found) -> Known:

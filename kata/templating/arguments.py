@@ -11,9 +11,8 @@ from ..spec import Array, Concat, Const, Expression, Input, Record
 from .commands import explain_command
 from .hints import identifier
 from .inputs import Inputs
-from .sources import Earlier, Source
-from .text import Explained, TextExplainer, odd_one_out
-from .transforms import is_weak
+from .sources import Earlier, Source, Sources
+from .text import Explained, TextExplainer, contradicted, odd_one_out
 
 CONSTANT, REFERENCE, TEXT, INPUT = "constant", "reference", "text", "input"
 
@@ -75,23 +74,23 @@ class ArgumentExplainer:
         )
 
     def _value(self, values: Sequence[JsonValue], path: Path, leaves: list[Leaf]) -> Expression:
-        leaf = self._constant(values, path) or self._reference(values, path)
+        found = self._earlier.whole(values)
+        leaf = self._constant(values, path, found) or self._reference(values, path, found)
         if leaf is None:
             inner = self._inside(values, path, leaves)
             if inner is not None:
                 return inner
-            leaf = self._text(values, path) or self._input(values, path)
+            leaf = self._text(values, path) or self._input(values, path, found)
         leaves.append(leaf)
         return leaf.expression
 
-    def _constant(self, values: Sequence[JsonValue], path: Path) -> Leaf | None:
+    def _constant(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf | None:
         if not all(same(value, values[0]) for value in values) or find_masks(values[0]):
             return None
-        found = () if is_weak(values[0]) else self._earlier.whole(values).full
-        return Leaf(path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=found, ambiguous=found)
+        also = tuple(source for source in found.full if source.transform is None)
+        return Leaf(path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=also, ambiguous=also)
 
-    def _reference(self, values: Sequence[JsonValue], path: Path) -> Leaf | None:
-        found = self._earlier.whole(values)
+    def _reference(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf | None:
         if not found.full:
             return None
         return Leaf(
@@ -128,8 +127,12 @@ class ArgumentExplainer:
         return Array(tuple(items))
 
     def _known(self, values: Sequence[JsonValue]) -> bool:
+        """Tell whether something earlier explains a value, or a leaf of an object."""
         if all(isinstance(value, dict) for value in values):
-            return True
+            keys = values[0].keys()
+            return all(value.keys() == keys for value in values) and any(
+                self._known([value[key] for value in values]) for key in keys
+            )
         return bool(self._earlier.whole(values).full) or self._inputs.find(values) is not None
 
     def _text(self, values: Sequence[JsonValue], path: Path) -> Leaf | None:
@@ -155,16 +158,15 @@ class ArgumentExplainer:
     def _explained(self, texts: Sequence[str], path: Path) -> Explained | None:
         shared = self._inputs.find(texts)
         if shared is not None:
-            return Explained((shared,), misses=odd_one_out(texts))
+            return Explained((shared,), misses=contradicted(texts))
         key = str(path[-1])
         if len(path) == 1 and shell_command(self._tool, {key: texts[0]}) is not None:
             return explain_command(texts, key, self._earlier, self._inputs)
         return TextExplainer(self._earlier, self._inputs, _hint(path), lambda source, _: source).explain(texts)
 
-    def _input(self, values: Sequence[JsonValue], path: Path) -> Leaf:
+    def _input(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf:
         keys = list(map(canonical, values))
-        found = self._earlier.whole(values)
-        misses = odd_one_out(keys) | odd_one_out(list(map(_shape, values))) | found.misses
+        misses = contradicted(values) | odd_one_out(list(map(_shape, values))) | found.misses
         shared = self._inputs.find(values) is not None
         return Leaf(
             path=path,

@@ -1,5 +1,6 @@
 """A recorded call, and where each value of its result stands."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
 import attrs
@@ -15,6 +16,9 @@ Place = tuple[Path, str | None]
 
 MAX_LEAVES = 20_000
 """Leaves of one result that are looked at, in document order."""
+
+
+_TOKEN = re.compile(r"[^\W_]{2,}")
 
 
 @attrs.define(eq=False)
@@ -35,7 +39,8 @@ class Call:
     ref: int = 0
     exit_code: int | None = None
     truncated: bool = False
-    _seen: frozenset[str] | None = attrs.field(default=None, init=False)
+    _flat: str | None = attrs.field(default=None, init=False)
+    _pieces: frozenset[str] | None = attrs.field(default=None, init=False)
     _leaves: dict[Path, JsonValue] | None = attrs.field(default=None, init=False)
     _scalars: dict[tuple[str, JsonValue], list[Place]] | None = attrs.field(default=None, init=False)
     _containers: dict[str, list[Place]] | None = attrs.field(default=None, init=False)
@@ -72,11 +77,24 @@ class Call:
                 self._texts.setdefault(text, []).extend(places)
         return self._texts
 
-    def seen(self) -> frozenset[str]:
-        """Return every text that a later argument may hold a piece of: a quick look before the indexes are made."""
-        if self._seen is None:
-            self._seen = frozenset(_seen(self.result))
-        return self._seen
+    def may_hold(self, text: str) -> bool:
+        """Tell at a glance whether a lower-case text, or a part of it, may come from the result; errs on the side of yes.
+
+        Cut forms are substrings of what they are cut from, so one search through all texts finds whole values.
+        """
+        if self._flat is None:
+            self._flat = "\x00".join(_scalar_texts(self.result)).lower()
+        if text in self._flat:
+            return True
+        if not any([token in self._flat for token in _TOKEN.findall(text)]):
+            return False
+        return any([piece in text for piece in self._all_pieces()])
+
+    def _all_pieces(self) -> frozenset[str]:
+        if self._pieces is None:
+            flat = self._flat or ""
+            self._pieces = frozenset([piece for text in set(flat.split("\x00")) for piece in _pieces(text)])
+        return self._pieces
 
     def lists(self) -> Iterator[tuple[Path, list[JsonValue]]]:
         """Yield every list of the result with its path, in document order."""
@@ -118,30 +136,29 @@ class Call:
         return self._containers
 
 
-def _seen(value: JsonValue) -> set[str]:
-    found: set[str] = set()
+def _scalar_texts(value: JsonValue) -> list[str]:
+    found: list[str] = []
     stack, left = [(value, 0)], MAX_LEAVES
     while stack and left:
         one, depth = stack.pop()
         left -= 1
         if isinstance(one, str):
-            found.update(_pieces(one))
+            found.append(one)
             one = decoded(one) if depth <= 1 else one
         if isinstance(one, dict):
             stack.extend([(item, depth + 1) for item in one.values()])
         elif isinstance(one, list):
             stack.extend([(item, depth + 1) for item in one])
-        elif isinstance(one, int | float) and not is_weak(one):
-            found.add(as_text(one))
+        elif isinstance(one, int | float):
+            found.append(as_text(one))
     return found
 
 
 def _pieces(text: str) -> tuple[str, ...]:
-    """List a text and what transforms would make of it, letter case aside."""
-    if is_weak(text):
+    """List a lower-case text and what transforms would make of it."""
+    if len(text) < 2 or is_weak(text):
         return ()
-    low = text.lower()
-    return (low, *[new for _, new in cut_forms(low)])
+    return (text, *[new for _, new in cut_forms(text)])
 
 
 def walk(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:

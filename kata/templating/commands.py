@@ -11,7 +11,7 @@ from .inputs import Inputs
 from .render import OPTION
 from .shell import Cell, cells, quote, unquote
 from .sources import Earlier, Source
-from .text import Explained, TextExplainer, odd_one_out
+from .text import Explained, TextExplainer, contradicted, odd_one_out
 from .tokens import MIN_CONSTANT, MIN_OBSERVATIONS
 
 _QUOTED = re.compile(r"([^'\"\\\s]*)(['\"])(.*)\2", re.DOTALL)
@@ -82,7 +82,7 @@ def _joins_cleanly(parts: Sequence[Expression], frame: _Frame) -> bool:
 
 def _whole_word(frame: _Frame, hint: str, inputs: Inputs) -> Explained | None:
     part = _shell_word(inputs.take(frame.values, hint), frame.values, frame, inputs, begins=not frame.before)
-    return None if part is None else Explained((part,), misses=odd_one_out(frame.values))
+    return None if part is None else Explained((part,), misses=contradicted(frame.values))
 
 
 def _shell_word(

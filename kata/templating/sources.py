@@ -46,6 +46,10 @@ class Mark:
     sources: tuple[Source, ...]
 
 
+def _as_is(value: JsonValue) -> JsonValue:
+    return value
+
+
 class Earlier:
     """The calls before a step, in every example: ``calls[number][example]``."""
 
@@ -62,6 +66,21 @@ class Earlier:
         return Sources(
             plain.full + derived.full, plain.misses | derived.misses, plain.nearly + derived.nearly
         )
+
+    def first_seed(self, values: Sequence[JsonValue]) -> list[Source]:
+        """Find the plain sources alone, or where there is none the transformed: enough to see that there is one."""
+        seed = next((i for i, value in enumerate(values) if not is_weak(value)), 0)
+        looks = (Call.places, Call.derived) if all(isinstance(value, str) for value in values) else (Call.places,)
+        for places in looks:
+            found = [
+                _source(number, place)
+                for number, calls in self._calls.items()
+                for place in places(calls[seed], values[seed])
+                if not self._wrong(number, place, values, _as_is)
+            ]
+            if found:
+                return found
+        return []
 
     def text(self, values: Sequence[str]) -> Sources:
         """Find the sources of a piece of text; a number gives its JSON text."""
@@ -100,7 +119,7 @@ class Earlier:
                     found.setdefault((number, (opened, name)), _source(number, (opened, name)))
         return found
 
-    def _explain(self, values, places, form=lambda value: value) -> Sources:  # type: ignore[no-untyped-def]
+    def _explain(self, values, places, form=_as_is) -> Sources:  # type: ignore[no-untyped-def]
         seeds = [i for i, value in enumerate(values) if not is_weak(value)][:2]
         full: list[Source] = []
         nearly: list[Source] = []

@@ -4,14 +4,32 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from ..json import JsonValue, canonical
 from ..redact import is_masked
 from ..spec import Const, Expression, Input
 from .inputs import Inputs
 from .sources import Earlier, Mark, Source
-from .tokens import MIN_CONSTANT, MIN_OBSERVATIONS, common_prefix, common_suffix, hits, split_masks
+from .tokens import (
+    MIN_CONSTANT,
+    MIN_OBSERVATIONS,
+    common_prefix,
+    common_suffix,
+    hits,
+    is_identifier,
+    is_specific,
+    split_masks,
+)
+from .transforms import is_weak
 
 Wrap = Callable[[Source | Input, Sequence[str]], Expression | None]
 """Makes the expression of a varying part from its source and its recorded forms; None where it must not stand."""
+
+
+Span = tuple[Mark, tuple[tuple[int, int], ...]]
+"""A mark and where it stands in each example."""
+
+COMPANY = 2
+"""Characters beside a mark that tell, where they are the same everywhere."""
 
 
 @attrs.frozen
@@ -30,6 +48,15 @@ class Explained:
     sources: tuple[Source, ...] = ()
     misses: frozenset[int] = frozenset()
     ambiguous: tuple[Source, ...] = ()
+
+
+def contradicted(values: Sequence[JsonValue]) -> frozenset[int]:
+    """Return the examples whose value is not the one that all the others share: held out, they would not be reproduced.
+
+    A weak value that the others share (``0``, ``true``) is no rule, and contradicts none.
+    """
+    odd = odd_one_out(list(map(canonical, values)))
+    return frozenset(i for i in odd if not is_weak(values[1] if i == 0 else values[0]))
 
 
 def odd_one_out(keys: Sequence[object]) -> frozenset[int]:
@@ -83,7 +110,7 @@ class TextExplainer:
             return whole
         marks, nearly = self._earlier.inside(texts)
         known = [Mark(forms, (source,)) for forms, source in self._inputs.texts()]
-        spans = _spans(texts, [*marks, *known])
+        spans = _telling(texts, _spans(texts, [*marks, *known]))
         gaps = [[text[a:b] for text, (a, b) in zip(texts, span, strict=True)] for span in _gap_spans(texts, spans)]
         pieces = [self._gap(gap, anchored=anchored or bool(spans)) for gap in gaps]
         for number, (mark, _) in enumerate(spans):
@@ -103,14 +130,14 @@ class TextExplainer:
                 return Explained((part,), (source, *rest), ambiguous=rest)
         shared = self._inputs.find(texts)
         part = self._wrap(shared, texts) if shared is not None else None
-        return None if part is None else Explained((part,), misses=odd_one_out(texts) | found.misses)
+        return None if part is None else Explained((part,), misses=contradicted(texts) | found.misses)
 
     def _marked(self, mark: Mark) -> Explained | None:
         part = self._wrap(mark.sources[0], mark.texts)
         if part is None:
             return None
         if isinstance(mark.sources[0], Input):
-            return Explained((part,), misses=odd_one_out(mark.texts))
+            return Explained((part,), misses=contradicted(mark.texts))
         return Explained((part,), mark.sources, ambiguous=mark.sources[1:])
 
     def _gap(self, texts: Sequence[str], *, anchored: bool) -> Explained | None:
@@ -118,9 +145,11 @@ class TextExplainer:
             return Explained((Const(texts[0]),) if texts[0] else ())
         before = common_prefix(texts)
         after = common_suffix(texts, before)
-        if not anchored and (len(texts) < MIN_OBSERVATIONS or before + after < MIN_CONSTANT):
+        if not anchored and (
+            len(texts) < MIN_OBSERVATIONS or before + after < MIN_CONSTANT or all(map(is_identifier, texts))
+        ):
             return None
-        if len(texts) < MIN_OBSERVATIONS:
+        if len(texts) < MIN_OBSERVATIONS or all(map(is_identifier, texts)):
             before = after = 0
         inner = [text[before : len(text) - after] for text in texts]
         varying = self._varying(inner)
@@ -136,7 +165,7 @@ class TextExplainer:
         if whole is not None:
             return whole
         part = self._wrap(self._inputs.take(texts, self._hint), texts)
-        return None if part is None else Explained((part,), misses=odd_one_out(texts))
+        return None if part is None else Explained((part,), misses=contradicted(texts))
 
 
 def _lacking(gap: Sequence[str], nearly: Sequence[Mark]) -> frozenset[int]:
@@ -197,9 +226,9 @@ def _breaks(texts: Sequence[str], held: int, before: int, after: int) -> bool:
     )
 
 
-def _spans(texts: Sequence[str], marks: Sequence[Mark]) -> list[tuple[Mark, tuple[tuple[int, int], ...]]]:
+def _spans(texts: Sequence[str], marks: Sequence[Mark]) -> list[Span]:
     """Place the marks: longest first, disjoint, every hit, in the same order in every example."""
-    placed: list[tuple[Mark, tuple[tuple[int, int], ...]]] = []
+    placed: list[Span] = []
     for mark in sorted(marks, key=lambda one: -sum(map(len, one.texts))):
         columns = [_free_hits(text, form, placed, i) for i, (text, form) in enumerate(zip(texts, mark.texts, strict=True))]
         count = len(columns[0])
@@ -212,18 +241,36 @@ def _spans(texts: Sequence[str], marks: Sequence[Mark]) -> list[tuple[Mark, tupl
     return placed
 
 
-def _free_hits(text: str, form: str, placed: Sequence[tuple[Mark, tuple[tuple[int, int], ...]]], example: int) -> list[tuple[int, int]]:
+def _telling(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
+    """Drop marks that chance could have put there: a plain short word with nothing constant beside it."""
+    kept = [
+        span
+        for span in spans
+        if isinstance(span[0].sources[0], Input) or any(map(is_specific, span[0].texts)) or _has_company(texts, span)
+    ]
+    return kept
+
+
+def _has_company(texts: Sequence[str], span: Span) -> bool:
+    """Tell whether the same characters stand before, or behind, a mark in every example."""
+    edges = span[1]
+    before = {text[max(0, start - COMPANY) : start] for text, (start, _) in zip(texts, edges, strict=True)}
+    behind = {text[end : end + COMPANY] for text, (_, end) in zip(texts, edges, strict=True)}
+    return len(before) == 1 or len(behind) == 1
+
+
+def _free_hits(text: str, form: str, placed: Sequence[Span], example: int) -> list[tuple[int, int]]:
     if not form:
         return []
     taken = [span[example] for _, span in placed]
     return [hit for hit in hits(text, form) if all(hit[1] <= a or hit[0] >= b for a, b in taken)]
 
 
-def _in_order(placed: Sequence[tuple[Mark, tuple[tuple[int, int], ...]]], example: int) -> bool:
+def _in_order(placed: Sequence[Span], example: int) -> bool:
     spans = [span[example] for _, span in placed]
     return all(left[1] <= right[0] for left, right in zip(spans, spans[1:], strict=False))
 
 
-def _gap_spans(texts: Sequence[str], spans: Sequence[tuple[Mark, tuple[tuple[int, int], ...]]]) -> list[list[tuple[int, int]]]:
+def _gap_spans(texts: Sequence[str], spans: Sequence[Span]) -> list[list[tuple[int, int]]]:
     columns = [[0, *(edge for _, span in spans for edge in span[i]), len(text)] for i, text in enumerate(texts)]
     return [[(column[at], column[at + 1]) for column in columns] for at in range(0, len(columns[0]), 2)]

@@ -1,6 +1,7 @@
 """Where a text may be cut: at the edges of tokens, and never through a masked secret."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 
 from ..redact import is_masked
@@ -11,6 +12,20 @@ MIN_CONSTANT = 4
 
 MIN_OBSERVATIONS = 3
 """Examples that a constant part without references needs."""
+
+
+_IDENTIFIER = re.compile(r"[\w.+-]+(?:@[\w.-]+)?")
+_LONG = 8
+
+
+def is_identifier(text: str) -> bool:
+    """Tell whether a text is one name, number, date or e-mail address: what a caller gives whole or not at all."""
+    return _IDENTIFIER.fullmatch(text) is not None
+
+
+def is_specific(text: str) -> bool:
+    """Tell whether a text hardly stands somewhere by chance: long, or more than a plain word."""
+    return len(text) >= _LONG or not text.isalpha()
 
 
 def is_edge(text: str, at: int) -> bool:

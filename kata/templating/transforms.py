@@ -13,7 +13,12 @@ _LONGEST_WEAK = max(map(len, _WEAK))
 
 
 def _stem(text: str) -> str:
-    return posixpath.splitext(posixpath.basename(text))[0]
+    return _without_extension(text.rpartition("/")[2])
+
+
+def _without_extension(base: str) -> str:
+    stem = base.rpartition(".")[0]
+    return stem if stem.strip(".") else base
 
 
 TRANSFORMS: Mapping[str, Callable[[str], str]] = {
@@ -54,7 +59,7 @@ def cut_forms(text: str) -> tuple[tuple[str, str], ...]:
     if not ("/" in text or "." in text) or not _PATH_LIKE.fullmatch(text):
         return ()
     folder, slash, base = text.rpartition("/")
-    stem = posixpath.splitext(base)[0]
+    stem = _without_extension(base)
     made = [("stem", stem)] if stem != base else []
     if slash:
         made = [("basename", base), ("dirname", folder or "/"), *made]
