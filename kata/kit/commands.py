@@ -53,13 +53,16 @@ class CommandBase(Declared[P, R]):
     def __init__(self, function: Callable[P, R], spec: CommandSpec) -> None:
         super().__init__(function)
         self._spec = spec
-        self._takes_input = takes_positional(function)
-        self.log = logger_of(function.__module__)
+        self.log = logger_of(self.__module__)
 
     @property
     def spec(self) -> CommandSpec:
         """Return what was declared."""
         return self._spec
+
+    def adapt(self) -> None:
+        super().adapt()
+        self._takes_input = takes_positional(self.__wrapped__)
 
     def _host_signature(self) -> inspect.Signature:
         return inspect.Signature([inspect.Parameter("raw_args", inspect.Parameter.POSITIONAL_OR_KEYWORD)])

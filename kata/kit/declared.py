@@ -48,8 +48,8 @@ class Declared(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)  # type: ignore[arg-type]  # typed for functions only
-        self._accepts = accepted_keywords(function)
-        self.__signature__ = self._host_signature()
+        self.__module__ = home_of(function)
+        self.adapt()
         if is_async(function):
             _mark_coroutine_function(self)
 
@@ -59,6 +59,7 @@ class Declared(Generic[P, R]):
             return self
         bound = copy.copy(self)
         bound.__wrapped__ = MethodType(self.__wrapped__, instance)
+        bound.adapt()
         return bound
 
     @property
@@ -79,11 +80,16 @@ class Declared(Generic[P, R]):
     @property
     def where(self) -> str:
         """Name the author's function, for messages."""
-        return f"{self.__wrapped__.__module__}.{getattr(self.__wrapped__, '__qualname__', self.__wrapped__)}"
+        return f"{self.__module__}.{getattr(self.__wrapped__, '__qualname__', self.__wrapped__)}"
 
     def host_call(self) -> HostCall:
         """Return the call that registers this with Hermes."""
         raise NotImplementedError
+
+    def adapt(self) -> None:
+        """Learn what the author's function takes."""
+        self._accepts = accepted_keywords(self.__wrapped__)
+        self.__signature__ = self._host_signature()
 
     def _host_signature(self) -> inspect.Signature:
         """Return the author's named parameters, and anything else: what Hermes may pass (row M13)."""
@@ -109,9 +115,19 @@ def spec_of(declared: object) -> Any:
 
 def is_async(function: Callable[..., Any]) -> bool:
     """Tell whether a call must be awaited, also behind ``functools.partial`` or an async ``__call__``."""
+    function = _whole(function)
+    return any(inspect.iscoroutinefunction(called) for called in (function, type(function).__call__))
+
+
+def home_of(function: Callable[..., Any]) -> str:
+    """Name the module in which a function was written, also behind ``functools.partial``."""
+    return str(getattr(_whole(function), "__module__", None) or "")
+
+
+def _whole(function: Callable[..., Any]) -> Callable[..., Any]:
     while isinstance(function, functools.partial):
         function = function.func
-    return any(inspect.iscoroutinefunction(called) for called in (function, type(function).__call__))
+    return function
 
 
 def accepted_keywords(function: Callable[..., Any]) -> frozenset[str] | None:

@@ -50,7 +50,7 @@ class HookBase(Declared[P, R]):
     def __init__(self, function: Callable[P, R], spec: HookSpec) -> None:
         super().__init__(function)
         self._spec = spec
-        self.log = logger_of(function.__module__)
+        self.log = logger_of(self.__module__)
 
     @property
     def spec(self) -> HookSpec:

@@ -88,14 +88,19 @@ def builtin_subcommands() -> frozenset[str]:
 
 def _home_of(kind: type) -> str:
     """Return the module of a class by its real name: a plugin host runs as ``__main__``."""
-    if kind.__module__ != "__main__":
-        return kind.__module__
-    return getattr(getattr(sys.modules["__main__"], "__spec__", None), "name", "") or ""
+    return kind.__module__ if kind.__module__ != "__main__" else _real_name(sys.modules["__main__"])
 
 
 def _loaded(module: str, attribute: str) -> Any:
     """Read from a module that Hermes has loaded itself: importing it here could start a discovery of plugins."""
-    return getattr(sys.modules.get(module), attribute, None)
+    main = sys.modules.get("__main__")
+    found = main if _real_name(main) == module else sys.modules.get(module)
+    return getattr(found, attribute, None)
+
+
+def _real_name(main: Any) -> str:
+    """Return the name of the module that runs as ``__main__``."""
+    return getattr(getattr(main, "__spec__", None), "name", "") or ""
 
 
 def _attribute(module: str, attribute: str) -> Any:
@@ -173,6 +178,12 @@ def notify_observers(**outcome: Any) -> None:
             if has_hook("post_tool_call"):
                 invoke_hook("post_tool_call", **outcome)
             return
+
+
+def redacted(text: str) -> str:
+    """Apply Hermes' own redaction where it is in use (private name); the text as it is elsewhere."""
+    redact = _loaded("agent.redact", "redact_sensitive_text")
+    return str(redact(text, force=True)) if callable(redact) else text
 
 
 def telegram_settings() -> Any:

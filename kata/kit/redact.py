@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from . import host
+
 MASK = "***"
 PREVIEW = 200
 """Characters of arguments that a log line shows."""
@@ -70,7 +72,7 @@ def redact_text(text: str, known: tuple[str, ...] = ()) -> str:
         text = text.replace(secret, MASK)
     for pattern, replacement in _CREDENTIALS:
         text = pattern.sub(replacement, text)
-    return _ASSIGNMENT.sub(_mask_assignment, text)
+    return host.redacted(_ASSIGNMENT.sub(_mask_assignment, text))
 
 
 def secrets_in(value: Any) -> tuple[str, ...]:

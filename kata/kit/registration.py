@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from . import host
+from .arguments.specs import rewritten
 from .declared import Declared, HostCall
 from .logs import KIT, log, logger_of
 from .skills import PluginSkill
@@ -263,6 +264,9 @@ def _is_unknown(call: HostCall) -> bool:
 def _tell(receipt: logging.Logger, plugin_name: str, summary: RegistrationSummary) -> None:
     for name in summary.refused:
         receipt.warning("%s: Hermes refused a registration; plugin=%s; name=%s", KIT, plugin_name, name)
+    for call in summary.calls:
+        for place in rewritten(call.kwargs.get("schema", {})):
+            receipt.warning("%s: Hermes rewrites the schema of %s; %s", KIT, call.name, place)
     for name in summary.unknown:
         receipt.warning("%s: this Hermes never fires it; plugin=%s; name=%s", KIT, plugin_name, name)
     log_registration_summary(receipt, plugin_name, summary)

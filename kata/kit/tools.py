@@ -69,7 +69,7 @@ class ToolBase(Declared[P, R]):
     def __init__(self, function: Callable[P, R], spec: ToolSpec, arguments: Arguments) -> None:
         super().__init__(function)
         self.arguments = arguments
-        self.log = logger_of(function.__module__)
+        self.log = logger_of(self.__module__)
         self._declared = spec
         # The name that code written for the older kit reads and may change; the spec follows it.
         self._hpk_tool_spec: dict[str, Any] = {

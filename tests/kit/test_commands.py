@@ -216,3 +216,23 @@ def test_without_a_setup_the_parser_is_left_alone():
     before = parser.format_help()
     setup(parser)
     assert parser.format_help() == before
+
+
+def test_decorated_methods_are_bound_to_their_object():
+    class Clock:
+        zone = "utc"
+
+        @command("x-now")
+        def now(self):
+            """Tell the time."""
+            return self.zone
+
+        @command("x-set")
+        def set(self, raw_args):
+            """Set the zone."""
+            return [self.zone, raw_args]
+
+    clock = Clock()
+    assert clock.now("ignored") == "utc"
+    assert clock.set("cet") == ["utc", "cet"]
+    assert Clock.now.spec is clock.now.spec

@@ -175,3 +175,14 @@ def test_nothing_is_formatted_for_a_log_that_nobody_reads(caplog):
 def test_the_object_itself_is_registered():
     call = inject.host_call()
     assert (call.registrar, call.args, call.kwargs) == ("register_hook", ("pre_llm_call", inject), {})
+
+
+def test_a_decorated_method_is_bound_to_its_object():
+    class Watch:
+        @hook("pre_llm_call")
+        def inject(self, session_id):
+            return [type(self).__name__, session_id]
+
+    bound = Watch().inject
+    assert bound(session_id="s", model="m") == ["Watch", "s"]
+    assert str(inspect.signature(bound)) == "(*, session_id, **payload)"

@@ -19,6 +19,9 @@ def configured():
         "      config: {limit: 2, deep: {a: 1}}\n      settings: {deep: {b: 2}}\n"
     )
     (home / ".env").write_text("PROBE_KEY=from the file\n")
+    from agent import redact
+
+    assert host.redacted("call me") == redact.redact_sensitive_text("call me", force=True)
     _, ctx = plugin_of("notes")
     config = load_plugin_config(ctx, "notes")
     config["deep"]["a"] = 99
@@ -43,6 +46,7 @@ PRIVATE = {
     "hermes_cli.lifecycle": ("has_hook", "invoke_hook"),
     "hermes_cli.config": ("get_env_value", "load_config_readonly"),
     "hermes_constants": ("get_hermes_home",),
+    "agent.redact": ("redact_sensitive_text",),
     "model_tools": ("_AGENT_LOOP_TOOLS", "_LEGACY_TOOL_ALIASES", "_run_async"),
     "tools.tool_search_catalog": ("BRIDGE_TOOL_NAMES",),
     "tools.send_message_tool": ("send_message_tool",),

@@ -321,6 +321,25 @@ def test_what_the_running_host_never_fires_is_told(fake_module, logged):
     assert "WARNING hermes_plugin_kit: this Hermes never fires it; plugin=x; name=hook:on_moon" in logged()
 
 
+def test_a_schema_that_hermes_would_rewrite_is_told(logged):
+    properties = {
+        "a": {"type": ["string", "null"]},
+        "b": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        "c": {"type": "array", "items": [{"$ref": "#/x", "default": 1}], "default": [{"type": ["a"]}]},
+    }
+    schema = {"parameters": {"type": "object", "properties": properties, "oneOf": [{"required": ["a"]}]}}
+    register_plugin(
+        PlainContext(), [tool(toolset="x", name="x_odd", description="Do.", schema=schema)(lambda args: None)]
+    )
+    told = [line.rpartition("; ")[2] for line in logged() if "rewrites the schema of x_odd" in line]
+    assert told == [
+        "oneOf at the top",
+        "properties.a: a list of types",
+        "properties.b: a union with null",
+        "properties.c.items.0: a default beside a $ref",
+    ]
+
+
 def test_a_dry_run_checks_and_plans_and_does_nothing(logged, tmp_path):
     ctx = RecordingContext("x")
     missing = plugin_skill("sense", tmp_path / "SKILL.md", "Sense.", optional=True)

@@ -344,6 +344,12 @@ def test_async_is_seen_behind_a_partial_and_a_callable_object():
 # Log lines.
 
 
+def test_a_partial_is_logged_under_the_module_of_its_function(caplog):
+    caplog.set_level("DEBUG")
+    tool(toolset="x", name="x_part", description="Do.")(functools.partial(lambda word, args: word, "a"))({})
+    assert {record.name for record in caplog.records} == {LOG}
+
+
 def test_a_call_is_logged_under_the_authors_module(caplog):
     caplog.set_level("DEBUG")
     notes_add({"text": "x", "api_key": "k"}, session_id="s", task_id=None, user_task="secret plan")

@@ -1,12 +1,14 @@
 """Describe a tool's arguments for the model: argument specs, and the function schema built of them."""
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..names import check_argument_name, validate_tool_name
 
 _KIT_KEYS = ("_required", "_example")
+_COMBINATORS = ("allOf", "anyOf", "oneOf", "enum", "not")
+_DATA = ("enum", "const", "default", "examples")
 
 
 def arg(
@@ -128,6 +130,35 @@ def adopt_schema(schema: object, name: str) -> dict[str, Any]:
         raise ValueError(f"schema is named {schema['name']!r} but the tool is named {name!r}")
     _check_parameters(schema.get("parameters"), name)
     return copy.deepcopy(schema)
+
+
+def rewritten(schema: Mapping[str, Any]) -> list[str]:
+    """Say where Hermes shows the model another schema than was declared, to suit strict providers.
+
+    >>> rewritten({"parameters": {"type": "object", "properties": {"a": {"type": ["string", "null"]}}}})
+    ['properties.a: a list of types']
+    """
+    parameters = schema.get("parameters", {})
+    top = [f"{key} at the top" for key in _COMBINATORS if key in parameters]
+    return [*top, *(f"{path}: {what}" for path, what in _rewritten(parameters, ()))]
+
+
+def _rewritten(node: Any, path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if isinstance(node, list):
+        for index, item in enumerate(node):
+            yield from _rewritten(item, (*path, str(index)))
+    if not isinstance(node, dict):
+        return
+    where = ".".join(path)
+    if isinstance(node.get("type"), list):
+        yield where, "a list of types"
+    if "$ref" in node and "default" in node:
+        yield where, "a default beside a $ref"
+    if any({"type": "null"} in node.get(key, ()) for key in ("anyOf", "oneOf")):
+        yield where, "a union with null"
+    for key, item in node.items():
+        if key not in _DATA:
+            yield from _rewritten(item, (*path, key))
 
 
 def _check_parameters(parameters: object, name: str) -> None:
