@@ -16,7 +16,7 @@ from .lifecycle import (
     State,
     Trigger,
 )
-from .runs import RUN, RUN_RULES, RunFacts, RunState, RunTrigger, run_trigger
+from .runs import FAILURE_CODES, RUN, RUN_RULES, RunFacts, RunState, RunTrigger, run_trigger
 from .undo import UNDO, NothingToUndoError, Undo, undo_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "DECIDING",
     "EVENT_TRIGGERS",
     "FAILURES_TO_SUSPEND",
+    "FAILURE_CODES",
     "HUMAN",
     "LIFECYCLE",
     "PENDING_LIMIT",

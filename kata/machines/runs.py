@@ -8,6 +8,9 @@ from ..events import Event
 from ..events.catalogue import RunOutcome
 from .definition import ANYONE, HUMAN, SAME, Definition, Rule, fact
 
+FAILURE_CODES = frozenset({"step_failed", "precondition"})
+"""The codes of a failed run (design 4): bad arguments, denials, unattended refusals and unknown ends do not count."""
+
 
 class RunState(StrEnum):
     """Where a run stands. ``acknowledged``: its end is unknown, and a person allowed a repeat."""

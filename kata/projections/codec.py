@@ -11,7 +11,7 @@ from ..json import dumps, loads
 T = TypeVar("T")
 
 _converter = cattrs.Converter()
-_converter.register_unstructure_hook(datetime, lambda moment: moment.isoformat())
+_converter.register_unstructure_hook(datetime, datetime.isoformat)
 _converter.register_structure_hook(datetime, lambda text, _: datetime.fromisoformat(text))
 
 
@@ -25,14 +25,14 @@ def unpack(text: str, kind: type[T]) -> T:
     return _converter.structure(loads(text), kind)
 
 
-def moment_text(moment: datetime) -> str:
+def moment_text(when: datetime) -> str:
     """Write a moment so that texts sort as moments do."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+    return when.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def moment_of(text: str | None) -> datetime | None:
+def moment(text: str) -> datetime:
     """Read a moment back."""
-    return None if text is None else datetime.fromisoformat(text)
+    return datetime.fromisoformat(text)
 
 
 def text_key(text: str) -> int:

@@ -41,11 +41,14 @@ EVIDENCE = Projection(
     version=1,
     tables={
         "view_evidence": Table(
-            "evidence_id TEXT PRIMARY KEY, position INTEGER NOT NULL, stream TEXT NOT NULL,"
+            "evidence_id TEXT NOT NULL, position INTEGER PRIMARY KEY, stream TEXT NOT NULL,"
             " conversation TEXT NOT NULL, session_id TEXT NOT NULL, turn_id TEXT NOT NULL,"
             " occurred_on TEXT NOT NULL, job TEXT, calls INTEGER NOT NULL, at TEXT NOT NULL",
-            ("evidence_id",),
-            ("CREATE INDEX IF NOT EXISTS view_evidence_stream ON view_evidence (stream)",),
+            ("position",),
+            (
+                "CREATE INDEX IF NOT EXISTS view_evidence_id ON view_evidence (evidence_id)",
+                "CREATE INDEX IF NOT EXISTS view_evidence_stream ON view_evidence (stream)",
+            ),
         )
     },
     batch=_Evidence,

@@ -44,7 +44,7 @@ class Feed:
     """Feeds some projections of one store from the log.
 
     ``erasures_known`` is the position up to which erasures were done before the first read: what they name was never
-    applied here, so nothing has to be rebuilt for them.
+    applied here, so nothing has to be rebuilt for them. ``warned`` are the unknown event types that were spoken of already.
     """
 
     def __init__(
@@ -55,10 +55,11 @@ class Feed:
         *,
         page: int = PAGE,
         erasures_known: int = 0,
+        warned: set[str] | None = None,
     ) -> None:
         self._log, self._store, self._projections, self._page = log, store, tuple(projections), page
         self._erasures_known = erasures_known
-        self._warned: set[str] = set()
+        self._warned = set() if warned is None else warned
         self.ended = False
 
     @property

@@ -25,6 +25,18 @@ class Batch:
         """Execute one statement; text that SQLite cannot hold is written with marks (case B050)."""
         self.connection.execute(sql, [_storable(value) for value in values])
 
+    def put(self, table: str, **columns: Any) -> None:
+        """Write one row, in place of one with the same key."""
+        names = ", ".join(columns)
+        marks = ", ".join("?" * len(columns))
+        self.write(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})", columns.values())
+
+    def change(self, table: str, key: Mapping[str, Any], **columns: Any) -> None:
+        """Change the row with this key, if it is there."""
+        setting = ", ".join(f"{name} = ?" for name in columns)
+        where = " AND ".join(f"{name} = ?" for name in key)
+        self.write(f"UPDATE {table} SET {setting} WHERE {where}", (*columns.values(), *key.values()))
+
     def flush(self) -> None:
         """Write what was held back until the end of the page."""
 

@@ -43,6 +43,7 @@ class Projector:
     ) -> None:
         self._log, self._store, self._page = log, store, page
         self.projections = tuple(projections)
+        self._warned: set[str] = set()
 
     def catch_up(self, *, progress: Progress = _quiet, enough: Callable[[], bool] = _never) -> int:
         """Apply what is new and return the position that every view has reached.
@@ -56,7 +57,7 @@ class Projector:
         """
         self._store.prepare(self.projections)
         self._replace(self._outdated(), progress)
-        feed = Feed(self._log, self._store, self.projections, page=self._page)
+        feed = Feed(self._log, self._store, self.projections, page=self._page, warned=self._warned)
         while not enough() and feed.step():
             progress(feed.position, self._log.head().position)
         self._replace(self._outdated(), progress)
@@ -134,7 +135,9 @@ class Projector:
     ) -> int:
         total = self._log.head().position
         known = total if erasures_known is None else erasures_known
-        feed = Feed(self._log, scratch, projections, page=self._page, erasures_known=known)
+        feed = Feed(
+            self._log, scratch, projections, page=self._page, erasures_known=known, warned=self._warned
+        )
         while not feed.ended and feed.step(beyond):
             progress(feed.position, total)
         return feed.position

@@ -128,7 +128,7 @@ def dumps(store):
     return {one.name: store.dump(one) for one in PROJECTIONS}
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(ENTRY, max_size=30), st.data())
 def test_feeding_as_it_happens_in_pages_of_any_size_equals_a_rebuild_at_the_end(entries, data):
     diary = so.Diary()
