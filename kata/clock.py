@@ -86,7 +86,8 @@ def uuid7(milliseconds: int, randomness: bytes) -> str:
     value = (milliseconds & (1 << 48) - 1) << 80 | int.from_bytes(randomness, "big")
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
-    return str(uuid.UUID(int=value))
+    text = f"{value:032x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 def derived_id(*names: str) -> str:

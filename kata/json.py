@@ -31,8 +31,11 @@ def _refuse(token: str) -> NoReturn:
 
 # Made once: `json.loads` and `json.dumps` build a new one at each call that has options.
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
-_COMPACT = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-_CANONICAL = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False, sort_keys=True)
+# A value that holds itself ends in a RecursionError, without a look at every list and object on the way.
+_COMPACT = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), allow_nan=False)
+_CANONICAL = json.JSONEncoder(
+    ensure_ascii=True, check_circular=False, separators=(",", ":"), allow_nan=False, sort_keys=True
+)
 
 
 def loads(text: str | bytes) -> JsonValue:

@@ -5,14 +5,12 @@ is generated for each payload class when it is first met; no tagged unions (the 
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
-
-from cattrs.errors import ClassValidationError
+from typing import Any, cast
 
 from ..errors import KataError
 from ..json import JsonError, JsonValue, dumps, loads
 from .envelope import Unreadable
-from .fields import FieldError, build_converter, first_problem, first_unwritable
+from .fields import FieldError, build_converter
 from .registry import CatalogueError, EventType, known_types
 from .upcast import UPCASTERS, Upcasters
 
@@ -20,9 +18,6 @@ __all__ = ["CODEC", "BadEventError", "Codec", "decode_payload", "encode_payload"
 
 MAX_DEPTH = 200
 """How deep a payload may nest: far below what any reader's stack can parse."""
-
-Reader: TypeAlias = Callable[[JsonValue], Any]
-Writer: TypeAlias = Callable[[Any], JsonValue]
 
 
 class BadEventError(KataError, ValueError):
@@ -44,9 +39,9 @@ class Codec:
         self._upcasters = upcasters
         self._by_name = {one.name: one for one in known}
         self._by_class = {one.payload: one for one in known}
-        self._fast = build_converter(detailed=False)
-        self._readers: dict[str, Reader] = {}
-        self._writers: dict[type, Writer] = {}
+        self._converter = build_converter()
+        self._readers: dict[str, Callable[[JsonValue], Any]] = {}
+        self._writers: dict[str, Callable[[Any], dict[str, JsonValue]]] = {}
 
     def type_of(self, payload: object) -> EventType:
         """Return the entry of a payload's class.
@@ -67,9 +62,10 @@ class Codec:
         """
         entry = self.type_of(payload)
         try:
-            text = dumps(self._writer(entry)(payload))
-        except Exception as error:
-            raise BadEventError(*first_unwritable(payload, entry.name, self._fast, error)) from error
+            fields = self._writer(entry)(payload)
+        except FieldError as error:
+            raise BadEventError(entry.name + error.step, error.problem) from error
+        text = _dumped(entry.name, fields)
         if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
             raise BadEventError(entry.name, f"nests deeper than {MAX_DEPTH} levels")
         return text.encode("ascii")
@@ -90,21 +86,10 @@ class Codec:
             return Unreadable(why="newer_schema", raw=value)
         if schema < entry.schema:
             value = self._lift(entry, schema, value)
-        return self._read(entry, value)
-
-    def _read(self, entry: EventType, value: JsonValue) -> Any:
         try:
             return self._reader(entry)(value)
-        except Exception as error:
-            raise self._explain(entry, value, error) from error
-
-    def _explain(self, entry: EventType, value: JsonValue, error: Exception) -> BadEventError:
-        """Read once more with the slow converter, which remembers where it was."""
-        try:
-            build_converter(detailed=True).structure(value, entry.payload)
-        except (ClassValidationError, FieldError) as detailed:
-            return BadEventError(*first_problem(detailed, entry.name))
-        return BadEventError(entry.name, str(error))
+        except FieldError as error:
+            raise BadEventError(name + error.step, error.problem) from error
 
     def _lift(self, entry: EventType, schema: int, value: JsonValue) -> JsonValue:
         try:
@@ -112,18 +97,34 @@ class Codec:
         except (LookupError, TypeError, ValueError) as error:
             raise BadEventError(entry.name, f"schema {schema} cannot be lifted: {error!r}") from error
 
-    def _reader(self, entry: EventType) -> Reader:
+    def _reader(self, entry: EventType) -> Callable[[JsonValue], Any]:
         reader = self._readers.get(entry.name)
         if reader is None:
-            hook = self._fast.get_structure_hook(entry.payload)
-            reader = self._readers[entry.name] = lambda value: hook(value, entry.payload)
+            hook = self._converter.get_structure_hook(entry.payload)  # of `fields`: the type may be left out
+            reader = self._readers[entry.name] = cast("Callable[[JsonValue], Any]", hook)
         return reader
 
-    def _writer(self, entry: EventType) -> Writer:
-        writer = self._writers.get(entry.payload)
+    def _writer(self, entry: EventType) -> Callable[[Any], dict[str, JsonValue]]:
+        writer = self._writers.get(entry.name)
         if writer is None:
-            writer = self._writers[entry.payload] = self._fast.get_unstructure_hook(entry.payload)
+            writer = self._writers[entry.name] = self._converter.get_unstructure_hook(entry.payload)
         return writer
+
+
+def _dumped(name: str, fields: dict[str, JsonValue]) -> str:
+    try:
+        return dumps(fields)
+    except JsonError as error:
+        wrong = next((field for field, value in fields.items() if not _is_json(value)), "")
+        raise BadEventError(f"{name}.{wrong}", str(error)) from error
+
+
+def _is_json(value: JsonValue) -> bool:
+    try:
+        dumps(value)
+    except JsonError:
+        return False
+    return True
 
 
 def _parse(name: str, raw: bytes) -> JsonValue:

@@ -5,8 +5,9 @@ chain hashes stored bytes, never a re-encoding.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..json import JsonValue, dumps
 from .codec import CODEC, BadEventError, Codec
@@ -33,7 +34,7 @@ class Record(NamedTuple):
 
 
 _HEADER = Record._fields[:-1]
-_TEXTS = tuple(name for name in _HEADER if name != "schema")
+_TEXTS = tuple(name for name in _HEADER if name not in ("schema", "causation_id"))
 _texts_of = itemgetter(*map(_HEADER.index, _TEXTS))
 
 
@@ -100,6 +101,7 @@ def check_payload(record: Record, codec: Codec = CODEC) -> None:
     codec.decode_payload(record.type, record.schema, record.payload)
 
 
+@lru_cache(maxsize=256)
 def actor_of(kind: str, actor_id: str, surface: str) -> Actor:
     """Rebuild an actor; a kind or surface from a newer Kata is kept as it is written (case B063)."""
     return Actor(kind=_member(ActorKind, kind), id=actor_id, surface=_member(Surface, surface))
@@ -128,11 +130,19 @@ def _written_time(event: NewEvent) -> str:
 
 
 def _check_texts(record: Record) -> None:
-    for name, value in zip(_TEXTS, _texts_of(record), strict=True):
-        if type(value) is str and value and value.isascii():
-            continue
-        if not (value is None and name == "causation_id"):
+    texts = _texts_of(record)
+    if not _are_plain(texts):
+        for name, value in zip(_TEXTS, texts, strict=True):
             _check_text(name, value)
+    if record.causation_id is not None:
+        _check_text("causation_id", record.causation_id)
+
+
+def _are_plain(texts: tuple[Any, ...]) -> bool:
+    try:
+        return all(texts) and all(map(str.isascii, texts))
+    except TypeError:
+        return False
 
 
 def _check_text(name: str, value: object) -> None:

@@ -54,7 +54,7 @@ def test_whatever_is_written_is_read_back_equal_and_written_the_same(pair):
         ({"textual": 1}, "tool.returned.textual", "expected bool, found int"),
         ({"textual": None}, "tool.returned.textual", "expected bool, found NoneType"),
         ({"tool": 7}, "tool.returned.tool", "expected str, found int"),
-        ({"exit_code": "0"}, "tool.returned.exit_code", "expected int, found str"),
+        ({"exit_code": "0"}, "tool.returned.exit_code", "expected int or None, found str"),
         ({"outcome": "splendid"}, "tool.returned.outcome", "'splendid' is no Outcome"),
         ({"outcome": ["ok"]}, "tool.returned.outcome", "['ok'] is no Outcome"),
         ({"surprise": 1, "another": 2}, "tool.returned", "has unknown fields: another, surprise"),
@@ -77,7 +77,7 @@ def test_a_wrong_field_is_named_and_never_coerced(fields, path, problem):
         (ANSWERED, {"announced": "ab"}, "model.answered.announced"),
         (ANSWERED, {"usage": [1, 2, 3]}, "model.answered.usage"),
         (ANSWERED, {"usage": {"input_tokens": 1, "output_tokens": 2}}, "model.answered.usage.total_tokens"),
-        (EXPIRED, {"positions": [[1, 2], [3, "4"]]}, "history.expired.positions[1]"),
+        (EXPIRED, {"positions": [[1, 2], [3, "4"]]}, "history.expired.positions[1][1]"),
         (EXPIRED, {"positions": [[1, 2, 3]]}, "history.expired.positions[0]"),
         (EXPIRED, {"before": "yesterday"}, "history.expired.before"),
         (EXPIRED, {"before": "2026-01-01T09:00:00+05:30"}, "history.expired.before"),
@@ -117,13 +117,13 @@ def test_bytes_that_are_no_payload_are_refused(raw):
         (attrs.evolve(RETURNED, args={"x": float("nan")}), "tool.returned.args"),
         (attrs.evolve(RETURNED, args={"x": {1, 2}}), "tool.returned.args"),
         (attrs.evolve(ANSWERED, announced=[]), "model.answered.announced"),
-        (attrs.evolve(ANSWERED, announced=("ab",)), "model.answered.announced"),
+        (attrs.evolve(ANSWERED, announced=("ab",)), "model.answered.announced[0]"),
         (
             attrs.evolve(ANSWERED, usage=attrs.evolve(ANSWERED.usage, total_tokens="3")),
             "model.answered.usage.total_tokens",
         ),
         (attrs.evolve(ANSWERED, usage=AnnouncedCall(call_id="1", tool="t")), "model.answered.usage"),
-        (attrs.evolve(EXPIRED, positions=((1, 2, 3),)), "history.expired.positions"),
+        (attrs.evolve(EXPIRED, positions=((1, 2, 3),)), "history.expired.positions[0]"),
         (attrs.evolve(EXPIRED, before=datetime(2026, 1, 1)), "history.expired.before"),  # noqa: DTZ001 - the fault under test
     ],
 )
