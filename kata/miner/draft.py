@@ -1,18 +1,22 @@
 """From a template to a spec: effect classes, accepted exit codes and learned preconditions added."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..effects import Effect, classify, mentions_kata, shell_command, worst
-from ..json import canonical
+from ..json import JsonValue, canonical
 from ..redact import has_host_mask, is_masked, is_truncated
-from ..spec import Const, Spec, Step
+from ..spec import Const, Loop, Spec, Step, StepOrLoop
 from ..templating import Call, Template
 from ..templating.arguments import walk_expression
 from ..templating.generalise import Drafted
 from ..templating.guards import exit_codes, learn_guards
+from ..templating.loops import DraftedLoop, LoopExample, LoopTemplate, Rounds
 from .evidence import Example
 from .timebound import is_spilled
 
+
+LEAST_LIMIT = 10
+"""Rounds that a loop of reads may always make; else twice the longest list seen. With effects: the longest seen."""
 
 LOOKED_AT = 16
 """Examples whose arguments are searched for what must not be compiled; constants are searched in full."""
@@ -23,11 +27,39 @@ def draft_spec(template: Template, examples: Sequence[Example]) -> Spec:
     return Spec(steps=tuple(_step(one, examples) for one in template.steps), inputs=template.inputs)
 
 
+def draft_loops(template: LoopTemplate, examples: Sequence[LoopExample]) -> Spec:
+    """Make the spec of a routine with loops."""
+    results: dict[int, list[JsonValue]] = {}
+    steps: list[StepOrLoop] = []
+    for part, column in zip(template.parts, zip(*examples, strict=True), strict=True):
+        if isinstance(part, DraftedLoop):
+            steps.append(_loop(part, [one for one in column if isinstance(one, Rounds)], results))
+        else:
+            calls = [one for one in column if isinstance(one, Call)]
+            steps.append(_drafted(part, calls, results))
+            results = {**results, part.number: [call.result for call in calls]}
+    return Spec(steps=tuple(steps), inputs=template.inputs.fields())
+
+
+def _loop(part: DraftedLoop, rounds: Sequence[Rounds], results: Mapping[int, Sequence[JsonValue]]) -> Loop:
+    owners = [i for i, one in enumerate(rounds) for _ in one.calls]
+    spread = {number: [column[i] for i in owners] for number, column in results.items()}
+    body = [
+        _drafted(inner, [calls[offset] for one in rounds for calls in one.calls], spread)
+        for offset, inner in enumerate(part.body)
+    ]
+    reads = all(step.effect in (Effect.READ, Effect.NETWORK_READ) for step in body)
+    return Loop(over=part.over, limit=max(LEAST_LIMIT, 2 * part.longest) if reads else part.longest, body=tuple(body))
+
+
 def _step(drafted: Drafted, examples: Sequence[Example]) -> Step:
     at = drafted.number - 1
-    calls = [example[at] for example in examples]
-    effect = effect_of(calls)
     results = {number + 1: [example[number].result for example in examples] for number in range(at)}
+    return _drafted(drafted, [example[at] for example in examples], results)
+
+
+def _drafted(drafted: Drafted, calls: Sequence[Call], results: Mapping[int, Sequence[JsonValue]]) -> Step:
+    effect = effect_of(calls)
     return Step(
         tool=drafted.tool,
         args=drafted.args,

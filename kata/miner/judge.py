@@ -11,6 +11,7 @@ from .coherence import Glance, Ties, any_alike, find_ties, template_ties
 from .corpus import Corpus
 from .counting import Window
 from .evidence import Evidence, Example
+from .folding import MAX_BODY, walks
 from .habits import Habits
 
 
@@ -110,6 +111,7 @@ class Judge:
         template = generalise(examples)
         ties = template_ties(template, examples, around)
         reason = _loose(ties) if isinstance(ties, int) else self._incidental_head(around, ties, window.turns)
+        reason = reason or _unrolled(signatures, examples)
         if reason is not None or isinstance(ties, int):
             return Rejected(window=window, signatures=signatures, detail=reason or "")
         return Routine(
@@ -126,6 +128,18 @@ class Judge:
 
 def _loose(at: int) -> str:
     return f"nothing ties step {at + 1} to the steps before it"
+
+
+def _unrolled(signatures: Sequence[int], examples: Sequence[Example]) -> str | None:
+    """Tell whether a window repeats calls over a list: a loop, or one round alone, is the routine, not one per length."""
+    for size in range(1, MAX_BODY + 1):
+        for at in range(1, len(signatures) - 2 * size + 1):
+            body = signatures[at : at + size]
+            if body == signatures[at + size : at + 2 * size]:
+                walking = sum(any(True for _ in walks(one[:at], (one[at : at + size], one[at + size : at + 2 * size]))) for one in examples)
+                if 2 * walking >= len(examples):
+                    return f"step {at + 1} is repeated over a list, as often as the list is long"
+    return None
 
 
 @attrs.frozen

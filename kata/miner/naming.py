@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..effects import Effect, command_signature, shell_command
-from ..spec import Concat, Const, Expression, Spec, Step, flat_steps
+from ..spec import Concat, Const, Expression, Loop, Spec, Step, flat_steps
 
 MAX_NAME = 40
 _READS = (Effect.READ, Effect.NETWORK_READ)
@@ -16,7 +16,8 @@ def suggest_name(spec: Spec) -> str:
     """Suggest a name of at most 40 characters, such as ``git_push_origin``; never a value that varies."""
     steps = list(flat_steps(spec))
     telling = [step for step in steps if step.effect not in _READS] or steps
-    words = list(dict.fromkeys(_words(" ".join(_said(telling[-1])))))
+    said = [*_said(telling[-1]), *(["each"] if any(isinstance(step, Loop) for step in spec.steps) else [])]
+    words = list(dict.fromkeys(_words(" ".join(said))))
     return _cut(words) or "routine"
 
 

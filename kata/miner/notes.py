@@ -1,15 +1,17 @@
 """What a reviewer is told of each argument, and warned of (issue 3, ``why``)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..effects import Effect, shell_command
-from ..json import show_path
+from ..json import JsonValue, show_path
 from ..spec import Concat, Const, Input, Ref, Spec, Step
 from ..templating import Template, show, show_source
 from ..templating.arguments import CONSTANT, INPUT, REFERENCE, Leaf, walk_expression
 from ..templating.generalise import Drafted
 from ..templating.guards import first_of_many
+from ..templating.loops import DraftedLoop
 from .evidence import Example
+from .looped import LoopedRoutine
 from .timebound import looks_bound
 from .types import ArgumentNote
 
@@ -61,21 +63,38 @@ def _values(count: int) -> str:
     return "1 value" if count == 1 else f"{count} distinct values"
 
 
+def loop_notes(routine: LoopedRoutine) -> tuple[ArgumentNote, ...]:
+    """Say what each loop goes over, and how long the lists were."""
+    seen = ", ".join(map(str, routine.lengths))
+    return tuple(
+        ArgumentNote(
+            step=part.number,
+            path="for each",
+            became=REFERENCE,
+            reason=f"walks {show_source(part.over)} from the first element to the last; lists of {seen} were seen",
+            values=len(routine.lengths),
+        )
+        for part in routine.template.parts
+        if isinstance(part, DraftedLoop)
+    )
+
+
 def warnings(template: Template, spec: Spec, examples: Sequence[Example]) -> tuple[str, ...]:
     """List what a reviewer must see before saying yes."""
+    results = {at + 1: [example[at].result for example in examples] for at in range(len(template.steps))}
     found: list[str] = []
     for drafted, step in zip(template.steps, spec.steps, strict=True):
         assert isinstance(step, Step)
-        found += step_warnings(drafted, step, examples)
+        found += step_warnings(drafted, step, results)
     return tuple(dict.fromkeys(found))
 
 
-def step_warnings(drafted: Drafted, step: Step, examples: Sequence[Example]) -> Iterator[str]:
+def step_warnings(drafted: Drafted, step: Step, results: Mapping[int, Sequence[JsonValue]]) -> Iterator[str]:
     """Yield the warnings of one step."""
     where = f"step {drafted.number} ({drafted.tool})"
     if step.effect not in READS:
         yield from _ambiguous(where, drafted)
-    yield from _by_place(where, drafted, examples)
+    yield from _by_place(where, drafted, results)
     yield from _bound(where, drafted)
     yield from _free_text(where, drafted)
 
@@ -87,12 +106,10 @@ def _ambiguous(where: str, drafted: Drafted) -> Iterator[str]:
             yield f"{where} has an effect and {show_path(leaf.path)} is ambiguous: {show(leaf.expression)}, or {others}"
 
 
-def _by_place(where: str, drafted: Drafted, examples: Sequence[Example]) -> Iterator[str]:
+def _by_place(where: str, drafted: Drafted, results: Mapping[int, Sequence[JsonValue]]) -> Iterator[str]:
     for part in walk_expression(drafted.args):
-        if isinstance(part, Ref):
-            results = [example[part.step - 1].result for example in examples]
-            if first_of_many(part, results):
-                yield f"{where} takes {show_source(part)} by its place in a list of several"
+        if isinstance(part, Ref) and first_of_many(part, results.get(part.step, ())):
+            yield f"{where} takes {show_source(part)} by its place in a list of several"
 
 
 def _bound(where: str, drafted: Drafted) -> Iterator[str]:

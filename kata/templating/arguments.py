@@ -1,13 +1,14 @@
 """The arguments of one step, leaf by leaf: constant, reference, text or input (design 6.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
 from ..effects import shell_command
 from ..json import JsonValue, Path, canonical, same
 from ..redact import find_masks
-from ..spec import Array, Concat, Const, Expression, Input, Record
+from ..spec import Array, Concat, Const, Expression, Input, Join, Record, ShellWord
 from .commands import explain_command
 from .hints import identifier
 from .inputs import Inputs
@@ -91,7 +92,7 @@ class ArgumentExplainer:
         return Leaf(path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=also, ambiguous=also)
 
     def _reference(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf | None:
-        if not found.full:
+        if not found.full or (_by_index(found.full) and self._inputs.find(values) is not None):
             return None
         return Leaf(
             path=path,
@@ -179,6 +180,11 @@ class ArgumentExplainer:
         )
 
 
+def _by_index(sources: Sequence[Source]) -> bool:
+    """Tell whether all sources take an element by its place: an input that always had the value is better than that."""
+    return all(any(isinstance(part, int) for part in source.path) for source in sources)
+
+
 def distinct(values: Sequence[JsonValue]) -> int:
     """Count the distinct values, JSON types kept apart."""
     return len(set(map(canonical, values)))
@@ -196,6 +202,25 @@ def walk_expression(expression: Expression) -> Iterator[Expression]:
     yield expression
     for child in _children(expression):
         yield from walk_expression(child)
+
+
+def replaced_inputs(expression: Any, names: Mapping[str, Input]) -> Any:
+    """Return an expression with some of its inputs replaced."""
+    match expression:
+        case Input(name):
+            return names.get(name, expression)
+        case Record(fields):
+            return Record(tuple((key, replaced_inputs(value, names)) for key, value in fields))
+        case Concat(parts):
+            return Concat(tuple(replaced_inputs(part, names) for part in parts))
+        case Array(items):
+            return Array(tuple(replaced_inputs(item, names) for item in items))
+        case ShellWord(part, quoting):
+            return ShellWord(replaced_inputs(part, names), quoting)
+        case Join(items, separator):
+            return Join(replaced_inputs(items, names), separator)
+        case _:
+            return expression
 
 
 def _children(expression: Expression) -> tuple[Expression, ...]:

@@ -23,8 +23,8 @@ def learn_guards(args: Expression, effect: str, results: Mapping[int, Sequence[J
         effect: Its effect class.
         results: The decoded results of the earlier steps, by number, one an example.
     """
-    found = [guard for ref, inside in _refs(args) for guard in _of_reference(ref, results, inside_text=inside)]
-    used = {ref.step for ref, _ in _refs(args)}
+    found = [guard for ref, inside in _refs(args) if ref.step in results for guard in _of_reference(ref, results, inside_text=inside)]
+    used = {ref.step for ref, _ in _refs(args)} & results.keys()
     if effect not in (Effect.READ, Effect.NETWORK_READ):
         used = set(results)
     found += [guard for step in sorted(used) for guard in _states(step, results[step])]

@@ -50,6 +50,17 @@ class Inputs:
                 found.append((tuple(map(as_text, entry.values)), Input(entry.name)))
         return found
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the inputs in order of their first use."""
+        return tuple(entry.name for entry in self._entries)
+
+    def spread(self, owners: Sequence[int]) -> "Inputs":
+        """Return these inputs as the rounds of a loop see them: each round has its example's value."""
+        spread = Inputs()
+        for entry in self._entries:
+            spread._put(_Entry(entry.name, tuple(entry.values[i] for i in owners), entry.weak))
+        return spread
+
     def values(self, name: str) -> tuple[JsonValue, ...]:
         """Return the recorded values of an input, one an example."""
         return next(entry.values for entry in self._entries if entry.name == name)
@@ -66,9 +77,12 @@ class Inputs:
 
     def _add(self, values: Sequence[JsonValue], hint: str) -> _Entry:
         entry = _Entry(self._free(hint), tuple(values), _is_weak_vector(values))
-        self._entries.append(entry)
-        self._by_values.setdefault(_key(values), []).append(entry)
+        self._put(entry)
         return entry
+
+    def _put(self, entry: _Entry) -> None:
+        self._entries.append(entry)
+        self._by_values.setdefault(_key(entry.values), []).append(entry)
 
     def _free(self, hint: str) -> str:
         taken = {entry.name for entry in self._entries}
