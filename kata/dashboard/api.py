@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.openapi.utils import get_openapi
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from .. import __version__
 from ..clock import SystemClock, SystemIds
@@ -24,7 +24,7 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]
 class Answered(BaseModel):
     """The envelope of an answer."""
 
-    schema: str  # type: ignore[assignment]
+    schema_: str = Field(alias="schema")
     ok: bool
     profile: str
     data: Any
@@ -33,7 +33,7 @@ class Answered(BaseModel):
 class Refused(BaseModel):
     """The envelope of a refusal; the error carries a code, a message, a hint and data of its own."""
 
-    schema: str  # type: ignore[assignment]
+    schema_: str = Field(alias="schema")
     ok: bool
     error: dict[str, Any]
 

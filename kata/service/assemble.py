@@ -10,10 +10,12 @@ from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
 from ..store.pool import Connect
 from .board import Board
+from .comparing import Comparing
 from .decide import Decisions
 from .find import Finder
 from .keeping import Keeping
 from .mine import Mining
+from .planning import Planning
 from .ports import NoTools, Tools, World
 from .propose import Proposer
 from .reads import Reads
@@ -92,6 +94,8 @@ def assemble(
         upkeep=Upkeep(world, reads, checks),
         retention=Retention(world),
         keeping=Keeping(store, reads),
+        planning=Planning(profile, lambda named: find.kata(named)[0]),
+        comparing=Comparing(profile, lambda named: find.kata(named)[0], screens.review),
     )
 
 

@@ -326,7 +326,9 @@ def _replaced(step: Step | Loop, put: Callable[[Any], Expression]) -> Step | Loo
 
 
 def _in_step(step: Step, put: Callable[[Any], Expression]) -> Step:
-    return attrs.evolve(step, args=map_sources(step.args, put))
+    made = map_sources(step.args, put)
+    assert isinstance(made, Record)
+    return attrs.evolve(step, args=made)
 
 
 def _why(step: PlannedStep) -> str:

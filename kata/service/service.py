@@ -16,10 +16,12 @@ from ..projections import Registered
 from ..spec import load_spec
 from ..store import Store
 from .board import Board, Proposal
+from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
 from .keeping import Keeping
 from .mine import Mining, counts_of
 from .plan import asks_each_run, effects_of
+from .planning import Planning, PlanView
 from .ports import World
 from .reads import Reads
 from .running import Begun, Running, renamed_back
@@ -62,11 +64,14 @@ class Service:
         upkeep: Upkeep,
         retention: Retention,
         keeping: Keeping,
+        planning: Planning,
+        comparing: Comparing,
     ) -> None:
         self.world, self.spool, self.decisions = world, store.spool, decisions
         self._store, self._reads, self._lock = store, reads, lock
         self._screens, self._board, self._mining = screens, board, mining
         self._running, self._upkeep, self._retention, self._keeping = running, upkeep, retention, keeping
+        self._planning, self._comparing = planning, comparing
         self._reviews: dict[tuple[str, str], str] = {}
 
     @property
@@ -123,6 +128,24 @@ class Service:
             self.world.refresh()
             number, _, digest = self._reviews.get((reader, "last"), "").partition(":")
             return digest if number and str(self._screens.number_of(named)) == number else ""
+
+    def plan(self, named: str, values: JsonObject, *, version: int | None = None) -> PlanView:
+        """Return a version's plan with values for some of its inputs; nothing is dispatched."""
+        with self._lock:
+            self.world.refresh()
+            return self._planning.plan(named, values, version=version)
+
+    def diff(self, named: str, before: int | None = None, after: int | None = None) -> DiffView:
+        """Return what differs between two versions, by default what the one that waits changes."""
+        with self._lock:
+            self.world.refresh()
+            return self._comparing.diff(named, before, after)
+
+    def why(self, named: str, *, version: int | None = None) -> WhyView:
+        """Return what a version rests on."""
+        with self._lock:
+            self.world.refresh()
+            return self._comparing.why(named, version=version)
 
     def runs(self, named: str = "", *, limit: int = 20) -> tuple[RunRow, ...]:
         """Return runs, newest first."""
