@@ -40,7 +40,7 @@ def returned(args: Any = None, result: Any = None) -> ToolReturned:
     """A tool's answer whose payload is about 1 KB."""
     return ToolReturned(
         session_id="20261001_090000_a1b2c3",
-        turn_id=IDS.new(),
+        turn_id="01a22d35-e0c6-7d4b-a8e2-f025e9b236d1",
         request_id="20261001_090000_a1b2c3:api:7",
         call_id="call_0123456789abcdef",
         task_id="default",

@@ -1,8 +1,10 @@
 """Where events are kept: the log's stores, the spool in front of it, the chain and the anchor (design 3)."""
 
 from .anchor import FileAnchor
+from .anew import start_anew
 from .connect import connect
 from .drain import Drained, drain
+from .generation import generation, touch_generation
 from .keyfile import Key, load_key
 from .memory import MemoryLog
 from .patience import Patience
@@ -48,7 +50,10 @@ __all__ = [
     "WrongVersionError",
     "connect",
     "drain",
+    "generation",
     "load_key",
     "open_store",
+    "start_anew",
+    "touch_generation",
     "verify",
 ]

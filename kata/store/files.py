@@ -6,6 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 PRIVATE = 0o600
+CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+"""Make a file that must not exist; on Windows, without touching line ends."""
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -31,6 +33,6 @@ def write_new(path: Path, content: bytes) -> None:
         FileExistsError: it does exist.
         OSError: it cannot be written.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    descriptor = os.open(path, CREATE, PRIVATE)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)

@@ -15,7 +15,7 @@ from zlib import crc32
 
 import attrs
 
-from ..errors import KataError
+from ..errors import KataError, StoreError
 from ..events.codec import BadEventError
 from ..events.record import Record, check_payload, header_text, read_header
 from .locks import try_lock
@@ -92,13 +92,22 @@ def parse(line: bytes) -> Record:
 
 
 def list_segments(folder: Path) -> dict[str, int]:
-    """Return the segments of a spool and their sizes, oldest first."""
+    """Return the segments of a spool and their sizes, oldest first.
+
+    Raises:
+        StoreError: the folder cannot be read.
+    """
     sizes = {}
-    with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(SUFFIX):
-                with suppress(FileNotFoundError):
-                    sizes[entry.name] = entry.stat().st_size
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(SUFFIX):
+                    with suppress(FileNotFoundError):
+                        sizes[entry.name] = entry.stat().st_size
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StoreError(f"the spool cannot be read: {error.strerror}") from error
     return dict(sorted(sizes.items()))
 
 

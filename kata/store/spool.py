@@ -18,7 +18,7 @@ from ..errors import KataError, StoreError
 from ..events import Actor, ActorKind, NewEvent, Surface
 from ..events.catalogue import ObservationsLost
 from ..events.record import encode_new
-from .files import PRIVATE
+from .files import CREATE, PRIVATE
 from .locks import try_lock
 from .segment import SUFFIX, frame
 
@@ -49,7 +49,7 @@ class OwnedSegment:
         self.size = 0
         self.count = 0
         self._is_named_on_disk = False
-        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, PRIVATE)
+        self._descriptor = os.open(path, CREATE | os.O_APPEND, PRIVATE)
         if not try_lock(self._descriptor) or self.is_gone():
             self.close()
             raise SpoolError(f"{path.name} cannot be locked")

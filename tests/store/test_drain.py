@@ -6,10 +6,11 @@ import threading
 
 import pytest
 
+from kata.errors import StoreError
 from kata.events import Unreadable
 from kata.events.catalogue import ObservationsLost
 from kata.events.record import encode_new
-from kata.store import Spool, StoreBusyError, drain, verify
+from kata.store import Spool, StoreBusyError, drain, open_store, verify
 from kata.store.drain import BATCH
 from kata.store.segment import frame, list_segments
 
@@ -261,3 +262,27 @@ def test_bad_records_that_cannot_be_kept_are_counted_all_the_same(log, spool, ma
     drained = drain(log, spool.folder)
     assert (drained.count, drained.set_aside) == (1, 1)
     assert lost(log) == [ObservationsLost(count=1, reason="torn", set_aside="")]
+
+
+def test_a_spool_that_cannot_be_read_is_a_store_error(log, tmp_path):
+    (tmp_path / "spool").write_text("no folder")
+    with pytest.raises(StoreError, match="the spool cannot be read"):
+        drain(log, tmp_path / "spool")
+
+
+def test_an_actor_of_a_newer_kata_is_kept_as_it_is_written(log, spool, make):
+    spool.append(make.noted())
+    meddle(spool, frame(encode_new(make.noted())._replace(actor_kind="robot", actor_surface="api")))
+    drain(log, spool.folder)
+    actor = log.get([2])[2].actor
+    assert (actor.kind.value, actor.id, actor.surface.value) == ("robot", "kata", "api")
+
+
+def test_two_stores_in_one_process_share_a_folder(store, make):
+    other = open_store(store.folder, clock=make.clock, ids=make.ids)
+    for number in range(10):
+        (store, other)[number % 2].spool.append(make.noted(f"session/{number % 2}"))
+        (store, other)[number % 3 == 0].drain()
+    store.drain()
+    assert store.verify().count == other.log.head().position == 10
+    other.close()
