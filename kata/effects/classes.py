@@ -47,7 +47,7 @@ SAYS = {
     NETWORK_READ: "reads from the network",
     LOCAL_WRITE: "changes local files",
     EXTERNAL: "changes something outside",
-    UNKNOWN: "not known to Kata",
+    UNKNOWN: "is not known to Kata",
 }
 """The plain phrase for each class."""
 

@@ -2,25 +2,70 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
-from urllib.parse import unquote
+from typing import Any, NamedTuple
 
 DECIDING = ("approve", "enable", "rollback", "reconsider", "undo")
 """Verbs that only a person may use."""
 
-_OPTIONS = (
-    r"(?:\s+-[^\s;|&]*(?:\s+(?!(?:kata|approve|enable|rollback|reconsider|undo)\b)[^\s;|&-][^\s;|&]*)?){0,6}"
+CODE_KEYS = frozenset(
+    {"command", "cmd", "code", "script", "data", "input", "args", "argv", "expression", "operations"}
 )
+"""Arguments that are run, not read: there a verb that only the run shows counts too."""
+
 _VERB = rf"(?P<verb>{'|'.join(DECIDING)})\b"
-_COMMAND = re.compile(rf"\bhermes[\w.]*{_OPTIONS}\s+kata{_OPTIONS}\s+{_VERB}", re.IGNORECASE)
-_SLASH = re.compile(rf"(?<![\w.~/-])/kata\s+{_VERB}", re.IGNORECASE)
-_API = re.compile(r"/api/+plugins/+kata\b", re.IGNORECASE)
-_DATA = re.compile(
-    r"\bplugin-data\b(?:[/\s]+kata\b|/[^/\s]*[*?\[]|[^\n]{0,80}\s(?:\./)?kata/)", re.IGNORECASE
+_OPTION = rf"\s+-[^\s;|&]*(?:\s+(?!kata\b|(?:{'|'.join(DECIDING)})\b)[^\s;|&$-][^\s;|&]*)?"
+_OPTIONS = rf"(?:{_OPTION}){{0,6}}+"
+
+
+class _Reach(NamedTuple):
+    """One way to reach for Kata: words that must be there, the pattern, and what to say."""
+
+    needles: tuple[str, ...]
+    pattern: re.Pattern[str]
+    reason: str
+
+
+_EVERYWHERE = (
+    _Reach(
+        ("hermes",),
+        re.compile(rf"hermes[\w.]*+{_OPTIONS}\s+kata{_OPTIONS}\s+{_VERB}"),
+        "a deciding command of Kata",
+    ),
+    _Reach(("/kata",), re.compile(rf"/kata(?<![\w.~/-]/kata)\s+{_VERB}"), "a deciding command of Kata"),
+    _Reach(("plugins", "api"), re.compile(r"/api/+plugins/+kata\b"), "the path of Kata's dashboard API"),
+    _Reach(("plugin-data", "kata"), re.compile(r"plugin-data\b[^\n]{0,80}?\bkata\b"), "Kata's data folder"),
+    _Reach(
+        ("plugin-data",), re.compile(r"plugin-data\b[/\s]{0,9}[^/\s]{0,99}?[*?\[{$]"), "Kata's data folder"
+    ),
+    _Reach(("kata/",), re.compile(r"kata/(?:data\.db\b|spool/)"), "Kata's data folder"),
+    _Reach(("hermes_plugins",), re.compile(r"hermes_plugins\s*\.\s*kata\b"), "Kata's own code"),
 )
-_MODULE = re.compile(r"\bhermes_plugins\s*\.\s*kata\b")
-_QUOTES = str.maketrans("", "", "'\"`^")
-_JOINTS = str.maketrans(dict.fromkeys(",[](){}=\x1f", " "))
+_IN_CODE = (
+    _Reach(
+        ("hermes",),
+        re.compile(rf"hermes[\w.]*+{_OPTIONS}\s+kata{_OPTIONS}\s*[$+{{%]"),
+        "a command of Kata that only the run shows",
+    ),
+    _Reach(("hermes",), re.compile(rf"kata{_OPTIONS}\s+{_VERB}"), "a deciding command of Kata"),
+    _Reach(
+        ("hermes", "xargs"),
+        re.compile(r"xargs\b[^\n]{0,200}?\bhermes\b[^\n]{0,200}?\bkata\b"),
+        "a command of Kata that only the run shows",
+    ),
+)
+_SPELT = re.compile(r"""k['"\\^\n]*a['"\\^\n]*t['"\\^\n]*a""")
+_TAKEN_OUT = (
+    ("\\\n", ""),
+    ("\\", ""),
+    ("'", ""),
+    ('"', ""),
+    ("^", ""),
+    ("`", "$"),
+    ("${ifs}", " "),
+    ("$ifs", " "),
+)
+_PERCENT = tuple((f"%{ord(letter):02x}", letter) for letter in "abdegiklnpstu/-_")
+_JOINTS = tuple((mark, " ") for mark in ",[]()=")
 
 
 def mentions_kata(args: Mapping[str, Any]) -> str | None:
@@ -29,50 +74,49 @@ def mentions_kata(args: Mapping[str, Any]) -> str | None:
     Looks at every string in the arguments, with quotes, backslashes, ``$IFS``, percent signs and list syntax taken
     out of the way. Encoded text (base64) is not looked into.
     """
-    text = "\x1f".join(_strings(args))
-    if "kata" in text.lower() or _may_hide(text):
-        return _reason(text)
-    return None
+    everything = list(_strings(args))
+    text = " ".join(everything)
+    if not _names_kata(text):
+        return None
+    code = " ".join(_strings({key: value for key, value in args.items() if key in CODE_KEYS}))
+    return _reason(text, _EVERYWHERE) or _reason(code, _IN_CODE)
 
 
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield str(key)
+        for item in value.values():
             yield from _strings(item)
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _strings(item)
 
 
-def _may_hide(text: str) -> bool:
-    """Tell whether the name may be there with marks in between."""
-    if not any(mark in text for mark in "'\"\\%*?["):
-        return False
-    return "kata" in _plain(text).lower() or "plugin-data" in text
+def _names_kata(text: str) -> bool:
+    """Tell whether Kata, or the folder above its data, is named at all, perhaps with marks in between."""
+    small = text.lower()
+    if "kata" in small or "plugin-data" in small:
+        return True
+    return _SPELT.search(_replaced(small, _PERCENT) if "%" in small else small) is not None
 
 
 def _plain(text: str) -> str:
     """Take quotes, escapes and odd blanks out of the way."""
-    if "%" in text:
-        text = unquote(text)
-    if "$" in text:
-        text = text.replace("${IFS}", " ").replace("$IFS", " ")
-    return text.translate(_QUOTES).replace("\\\n", "").replace("\\", "")
+    return _replaced(_replaced(text, _PERCENT) if "%" in text else text, _TAKEN_OUT)
 
 
-def _reason(text: str) -> str | None:
-    plain = _plain(text)
-    for candidate in (plain, plain.translate(_JOINTS)):
-        found = _COMMAND.search(candidate) or _SLASH.search(candidate)
-        if found:
-            return f"holds a deciding command of Kata ({found['verb'].lower()})"
-    if _API.search(plain):
-        return "holds the path of Kata's dashboard API"
-    if _DATA.search(plain) or _DATA.search(text.replace("\\", "/")):
-        return "holds Kata's data folder"
-    if _MODULE.search(plain):
-        return "reaches into Kata's own code"
+def _replaced(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
+    for old, new in pairs:
+        text = text.replace(old, new)
+    return text
+
+
+def _reason(text: str, reaches: tuple[_Reach, ...]) -> str | None:
+    small = text.lower()
+    plain = _plain(small)
+    for candidate in (plain, _replaced(plain, _JOINTS), small.replace("\\", "/")):
+        for reach in reaches:
+            if all(needle in candidate for needle in reach.needles) and reach.pattern.search(candidate):
+                return f"holds {reach.reason}"
     return None

@@ -18,6 +18,7 @@ from .classes import (
     Classification,
     together,
 )
+from .filled import uncertain_names, with_doubts
 from .parts import Assignment, Redirect, ShellLine, SimpleCommand
 from .paths import is_sensitive
 from .programs import PROGRAMS
@@ -62,8 +63,9 @@ class _Judge:
     def statements(self, line: ShellLine) -> list[Classification]:
         """Classify statement by statement: what one of them fetches and also stores is external (case B075)."""
         found: dict[int, list[Classification]] = {}
+        names = uncertain_names(line)
         for simple in line.commands:
-            found.setdefault(simple.statement, []).extend(self.simple(simple))
+            found.setdefault(simple.statement, []).extend(self.simple(with_doubts(simple, names)))
         verdicts = [_fetched_and_stored(parts) for parts in found.values()]
         return _mark_downloads([part for parts in found.values() for part in parts], verdicts)
 
@@ -119,7 +121,7 @@ def _mark_downloads(parts: list[Classification], verdicts: list[Classification])
     """Flag a line that both fetches and runs what nobody has read (case B080)."""
     fetches = any(part.effect in {NETWORK_READ, EXTERNAL} for part in parts)
     return [
-        verdict.flagged(RUNS_CODE) if fetches and "runs a script" in verdict.reason else verdict
+        verdict.flagged(RUNS_CODE) if fetches and RUNS_SCRIPT in verdict.reason else verdict
         for verdict in verdicts
     ]
 

@@ -14,6 +14,14 @@ class Assignment:
 
 
 @attrs.frozen
+class Loop:
+    """``for name in values``; without values it runs over the line's own arguments."""
+
+    name: str
+    values: tuple[Word, ...]
+
+
+@attrs.frozen
 class Redirect:
     """One redirection of a file or a descriptor.
 
@@ -53,12 +61,12 @@ class ShellLine:
         text: The line itself.
         commands: Every simple command in it, those in substitutions, loops and functions too, in the order of the text.
         functions: Names that the line itself defines.
-        extra_words: Words outside commands: what loops run over.
+        loops: What loops run over.
         problem: Why the line is not understood; empty when it is.
     """
 
     text: str
     commands: tuple[SimpleCommand, ...] = ()
     functions: frozenset[str] = frozenset()
-    extra_words: tuple[Word, ...] = ()
+    loops: tuple[Loop, ...] = ()
     problem: str = ""

@@ -67,7 +67,7 @@ class Rule:
         free: How many operands change nothing; with -1 even a call without any counts.
         operands: The class with more operands than that.
         calm: Options with which operands change nothing.
-        single_dash: Whether long options begin with one dash (``-out``).
+        single_dash: Whether long options begin with one dash (``-out``); such programs take two for one.
         flags: Warnings for the reviewer.
         prepare: Looks at the words first; may drop some, or raise ``UnsureError``.
     """
@@ -198,6 +198,7 @@ def _options(word: Word, valued: frozenset[str], pending: Any, *, single_dash: b
     if not (single_dash or word.text.startswith("--")):
         return _shorts(word, valued, pending)
     name, equals, value = word.text.partition("=")
+    name = f"-{name.lstrip('-')}" if single_dash else name
     if equals:
         return [Option(name, attrs.evolve(word, text=value))]
     return [Option(name, next(pending, None) if name in valued else None)]
@@ -232,10 +233,9 @@ def rule(base: Effect, why: str = "", **fields: Any) -> Rule:
     """
     lines: dict[Effect, str] = {effect: fields.pop(effect.value, "") for effect in Effect}
     raising: dict[str, Effect] = {option: effect for effect, line in lines.items() for option in line.split()}
-    lists = {
-        name: frozenset(fields.pop(name).split()) for name in ("valued", "plain", "calm") if name in fields
-    }
-    return Rule(base=base, why=why, raising=raising, **{**lists, **fields})
+    for name in ("valued", "plain", "calm"):
+        fields[name] = frozenset(fields.get(name, "").split())
+    return Rule(base=base, why=why, raising=raising, **fields)
 
 
 def writes_unless(calm: str, **fields: Any) -> Rule:

@@ -6,7 +6,7 @@ careful: the class is unknown, the signature is empty, nothing is rendered into 
 
 from functools import lru_cache
 
-from .parts import Assignment, Redirect, ShellLine, SimpleCommand
+from .parts import Assignment, Loop, Redirect, ShellLine, SimpleCommand
 from .programs import PROGRAMS
 from .programs.wrappers import Wrapper
 from .rules import Rule, UnsureError
@@ -15,6 +15,7 @@ from .word import Word
 
 __all__ = [
     "Assignment",
+    "Loop",
     "Redirect",
     "ShellLine",
     "SimpleCommand",
@@ -56,7 +57,7 @@ def words(command: str) -> tuple[Word, ...] | None:
     line = parse(command)
     if line.problem:
         return None
-    found = list(line.extra_words)
+    found = [word for loop in line.loops for word in loop.values]
     for simple in line.commands:
         if simple.backquoted:
             continue

@@ -4,17 +4,8 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from .classes import (
-    EXTERNAL,
-    LOCAL_WRITE,
-    NETWORK_READ,
-    READ,
-    SAYS,
-    SENSITIVE_PATH,
-    UNKNOWN,
-    Classification,
-    Effect,
-)
+from .classes import LOCAL_WRITE, RUNS_CODE, SAYS, SENSITIVE_PATH, UNKNOWN, Classification, Effect
+from .hosttools import tool_effect
 from .line import classify_line
 from .paths import is_sensitive
 
@@ -28,24 +19,37 @@ SHELL_ARGUMENTS: dict[str, str] = {
 }
 """Tools whose named argument is a shell command line, or its words as a list."""
 
-TOOLS: dict[str, Effect] = {
-    **dict.fromkeys(("read_file", "search_files", "session_search", "skills_list", "skill_view"), READ),
-    **dict.fromkeys(("web_search", "web_extract", "browser_navigate"), NETWORK_READ),
-    **dict.fromkeys(("write_file", "patch", "skill_manage", "memory", "todo_list"), LOCAL_WRITE),
-    **dict.fromkeys(("browser_click", "browser_type", "browser_press", "clarify"), EXTERNAL),
-}
+_CODE_TOOLS = frozenset({"execute_code", "browser_exec", "browser_cdp", "browser_console"})
+_PATH_ARGUMENTS = ("path", "file_path", "notebook_path", "output_path")
 
 
 def classify(tool: str, args: Mapping[str, Any]) -> Classification:
-    """Classify one tool call as it will be made, its arguments rendered (design 8); never raises."""
+    """Classify one tool call as it will be made, its arguments rendered (design 8); never raises.
+
+    Args:
+        tool: The tool's name.
+        args: Its arguments.
+
+    Returns:
+        The class with the reason and what a reviewer should be warned of. A tool that no table holds is unknown.
+    """
     command = shell_command(tool, args)
     if command is not None:
         return classify_line(command)
     if tool in SHELL_ARGUMENTS:
-        return Classification(UNKNOWN, f"{tool} is called without a command")
-    effect = TOOLS.get(tool, UNKNOWN)
-    flags = (SENSITIVE_PATH,) if effect >= LOCAL_WRITE and is_sensitive(str(args.get("path", ""))) else ()
-    return Classification(effect, f"{tool} {SAYS[effect]}", flags)
+        return Classification(UNKNOWN, f"`{tool}` is called without a command")
+    effect = tool_effect(tool, args)
+    flags = (*_code_flag(tool, effect), *_path_flag(effect, args))
+    return Classification(effect, f"`{tool}` {SAYS[effect]}", flags)
+
+
+def _code_flag(tool: str, effect: Effect) -> tuple[str, ...]:
+    return (RUNS_CODE,) if effect is UNKNOWN and tool in _CODE_TOOLS else ()
+
+
+def _path_flag(effect: Effect, args: Mapping[str, Any]) -> tuple[str, ...]:
+    touched = effect >= LOCAL_WRITE and any(is_sensitive(str(args.get(name, ""))) for name in _PATH_ARGUMENTS)
+    return (SENSITIVE_PATH,) if touched else ()
 
 
 def shell_command(tool: str, args: Mapping[str, Any]) -> str | None:

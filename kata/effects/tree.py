@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import attrs
 
-from .parts import Assignment, Redirect, ShellLine, SimpleCommand
+from .parts import Assignment, Loop, Redirect, ShellLine, SimpleCommand
 from .word import HiddenExpansionError, Word, read_word
 
 Node: TypeAlias = Any
@@ -15,11 +16,14 @@ Node: TypeAlias = Any
 
 MAX_DEPTH = 120
 _ODD = re.compile(r"[^\t\n\x20-\x7e]")
-_GAP = re.compile(r"(?:[ \t\n]|\\\n)*")
+_GAP = re.compile(r"(?:\\\n)*[ \t](?:[ \t]|\\\n)*")
+"""Blanks and continued lines; a continuation alone joins two words."""
+
 _EXPANSIONS = frozenset(
     {"simple_expansion", "expansion", "command_substitution", "process_substitution", "arithmetic_expansion"}
 )
 _REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
+_ASSIGNMENT = "variable_assignment"
 _TRANSPARENT = frozenset(
     {
         "program", "list", "case_item", "do_group", "elif_clause", "else_clause", "negated_command", "binary_expression",
@@ -84,7 +88,7 @@ def take_apart(command: str, root: Node) -> ShellLine:
         walk.visit(root, 0)
     except (NotUnderstoodError, HiddenExpansionError):
         return ShellLine(command, problem="its grammar is not understood")
-    return ShellLine(command, tuple(walk.commands), frozenset(walk.functions), tuple(walk.extra_words))
+    return ShellLine(command, tuple(walk.commands), frozenset(walk.functions), tuple(walk.loops))
 
 
 class Walk:
@@ -94,7 +98,7 @@ class Walk:
         self.command = command
         self.commands: list[SimpleCommand] = []
         self.functions: set[str] = set()
-        self.extra_words: list[Word] = []
+        self.loops: list[Loop] = []
         self._statement = 0
         self._held = 0
         self._backquotes = 0
@@ -156,6 +160,9 @@ class Walk:
     def _text(self, node: Node) -> str:
         return self.command[node.start_byte : node.end_byte]
 
+    def _between(self, left: Node, right: Node) -> str:
+        return self.command[left.end_byte : right.start_byte].replace("\\\n", " ")
+
     def _word(self, nodes: list[Node]) -> Word:
         holes = {hole.start_byte: hole.end_byte for node in nodes for hole in _holes(node, 0)}
         return read_word(self.command, nodes[0].start_byte, nodes[-1].end_byte, holes)
@@ -173,27 +180,34 @@ class Walk:
     def command_node(self, node: Node, depth: int) -> None:
         self._enter()
         self._check_gaps(node)
-        assigned = [child for child in node.children if child.type == "variable_assignment"]
-        redirected = [child for child in node.children if child.type in _REDIRECTS]
-        worded = [child for child in node.children if child not in assigned and child not in redirected]
-        self._add(worded, assigned, redirected)
+        self._add(node.children)
         self._each(node.named_children, depth)
         self._held -= 1
 
     def _check_gaps(self, node: Node) -> None:
+        """Refuse a command that holds what is neither a part nor a blank, or a comment that swallows words."""
+        if any(
+            child.type == _ASSIGNMENT and child.end_byte == after.start_byte
+            for child, after in pairwise(node.children)
+        ):
+            raise NotUnderstoodError("an assignment that goes on")
         position = node.start_byte
         for child in node.children:
+            if child.type == "comment" or self.command.startswith("\n", child.start_byte):
+                raise NotUnderstoodError("a comment or a line's end inside a command")
             self._check_gap(position, child.start_byte)
             position = child.end_byte
         self._check_gap(position, node.end_byte)
 
     def _check_gap(self, start: int, end: int) -> None:
-        if not _GAP.fullmatch(self.command, start, end):
+        if start < end and not _GAP.fullmatch(self.command, start, end):
             raise NotUnderstoodError(self.command[start:end])
 
-    def _add(self, worded: list[Node], assigned: list[Node], redirected: list[Node]) -> None:
-        redirects, trailing = self._redirects(redirected)
-        assignments = tuple(map(self._assignment, assigned))
+    def _add(self, parts: list[Node]) -> None:
+        """Sort the parts of a command into words, assignments and redirections."""
+        redirects, trailing = self._redirects(part for part in parts if part.type in _REDIRECTS)
+        assignments = tuple(self._assignment(part) for part in parts if part.type == _ASSIGNMENT)
+        worded = [part for part in parts if part.type not in _REDIRECTS and part.type != _ASSIGNMENT]
         words = self._words(sorted(worded + trailing, key=lambda child: int(child.start_byte)))
         self._append(words, assignments, redirects)
 
@@ -207,6 +221,8 @@ class Walk:
         self.commands.append(SimpleCommand(self._statement, words, assignments, redirects, backquoted))
 
     def _assignment(self, node: Node) -> Assignment:
+        if any(left.end_byte != right.start_byte for left, right in pairwise(node.children)):
+            raise NotUnderstoodError("an assignment with a gap")
         name = self._text(node.child_by_field_name("name"))
         value = node.child_by_field_name("value")
         if value is None or value.type == "array":
@@ -234,23 +250,32 @@ class Walk:
             redirects.append(Redirect(operator, self._word([node.named_children[-1]])))
             return
         targets = node.children_by_field_name("destination")
-        redirects.append(Redirect(operator.removesuffix("-"), self._word(targets[:1]) if targets else None))
-        trailing += targets[1:]
+        taken = 0 if operator.endswith("-") else 1
+        redirects.append(Redirect(operator, self._word(targets[:taken]) if targets[:taken] else None))
+        trailing += targets[taken:]
 
     def redirected(self, node: Node, depth: int) -> None:
         """Give a command its redirections; those of a compound statement stand alone."""
-        self._enter()
         body = node.child_by_field_name("body")
         nodes = node.children_by_field_name("redirect")
+        if any("\n" in self._between(left, right) for left, right in pairwise(node.children)):
+            raise NotUnderstoodError("a redirection on another line")
         before = len(self.commands)
-        if body is not None:
+        if body is not None and body.type == "list":
             self.visit(body, depth + 1)
+            self._held += 1
+        else:
+            self._enter()
+            self._each([body] if body is not None else [], depth)
+        self._add_redirects(body, before, nodes)
+        self._each(nodes, depth)
+        self._held -= 1
+
+    def _add_redirects(self, body: Node, before: int, nodes: list[Node]) -> None:
         redirects, trailing = self._redirects(nodes)
         if trailing:
             self._attach(body, before, trailing)
         self._append(redirects=redirects)
-        self._each(nodes, depth)
-        self._held -= 1
 
     def _attach(self, body: Node, before: int, trailing: list[Node]) -> None:
         """Give words behind a redirection to the command before it; only where that is plain."""
@@ -261,12 +286,29 @@ class Walk:
 
     def redirect_node(self, node: Node, depth: int) -> None:
         """Look for commands inside a redirection: in its words, behind a here-document's mark, in its body."""
-        self._each((child for child in node.named_children), depth)
+        if node.type == "heredoc_redirect":
+            self._check_body(node)
+        else:
+            self._check_gaps(node)
+        self._each(node.named_children, depth)
+
+    def _check_body(self, node: Node) -> None:
+        """Refuse a here-document in whose open text stands a substitution that the grammar did not see."""
+        parts = {child.type: child for child in node.named_children}
+        start, body = parts.get("heredoc_start"), parts.get("heredoc_body")
+        if start is None or body is None or any(mark in self._text(start) for mark in "'\"\\"):
+            return
+        position = body.start_byte
+        for child in (*body.named_children, None):
+            stop = body.end_byte if child is None else child.start_byte
+            if _UNSEEN.search(self.command, position, stop):
+                raise NotUnderstoodError("a here-document")
+            position = stop if child is None else child.end_byte
 
     def declaration(self, node: Node, depth: int) -> None:
         self._enter()
-        assigned = [child for child in node.children if child.type == "variable_assignment"]
-        self._add([child for child in node.children if child not in assigned], assigned, [])
+        self._check_gaps(node)
+        self._add(node.children)
         self._each(node.named_children, depth)
         self._held -= 1
 
@@ -292,7 +334,8 @@ class Walk:
         self._hold(node, depth)
 
     def loop(self, node: Node, depth: int) -> None:
-        self.extra_words += self._words(node.children_by_field_name("value"))
+        name = self._text(node.child_by_field_name("variable"))
+        self.loops.append(Loop(name, self._words(node.children_by_field_name("value"))))
         self._hold(node, depth)
 
 
@@ -301,7 +344,7 @@ _SPECIAL: dict[str, Callable[[Walk, Node, int], None]] = {
     "redirected_statement": Walk.redirected,
     "declaration_command": Walk.declaration,
     "unset_command": Walk.declaration,
-    "variable_assignment": Walk.assignment_node,
+    _ASSIGNMENT: Walk.assignment_node,
     "command_substitution": Walk.substitution,
     "compound_statement": Walk.compound,
     "expansion": Walk.expansion,

@@ -18,14 +18,15 @@ from . import (
     packages,
     quality,
     sed,
+    shells,
     system,
     text,
     wrappers,
 )
 
 _FAMILIES = (
-    archives, awk, builtins, cloud, code, containers, curl, data, files, find, forge, git, network, packages, quality, sed, system, text,
-    wrappers,
+    archives, awk, builtins, cloud, code, containers, curl, data, files, find, forge, git, network, packages, quality, sed, shells, system,
+    text, wrappers,
 )  # fmt: skip
 
 

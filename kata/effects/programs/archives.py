@@ -29,6 +29,7 @@ _WRITES = (
     "--update",
     "--catenate",
     "--concatenate",
+    "--index-file",
     "--delete",
 )
 
@@ -53,7 +54,7 @@ def _old_style(call: Call) -> Classification:
         return call.verdict(UNKNOWN, "is given a program to run", RUNS_CODE)
     given, _ = split(call.words[1:], _TAR_VALUED)
     names = {option.name for option in given}
-    if any(spells(name, runs) for name in names for runs in _RUNS):
+    if any(spells(name, runs) for name in names for runs in _RUNS) or names & {"-I", "-F"}:
         return call.verdict(UNKNOWN, "is given a program to run", RUNS_CODE)
     archive = call.words[1].text if "f" in letters and len(call.words) > 1 else ""
     return _mode(call, names | {f"-{letter}" for letter in letters}, [archive])
@@ -74,7 +75,7 @@ PROGRAMS: dict[str, Spec] = {
     "zip": rule(LOCAL_WRITE, unknown="-TT --unzip-command"),
     **each(
         "gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 pigz brotli",
-        writes_unless("-c --stdout --to-stdout -l --list -t --test"),
+        writes_unless("-c --stdout --to-stdout -l --list -t --test", local_write="-o --output"),
     ),
     **each(
         "7z 7za 7zr",

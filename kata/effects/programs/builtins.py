@@ -1,7 +1,7 @@
 """What the shell itself does, and small programs that only answer."""
 
 from ..classes import EXTERNAL, INTERACTIVE, LOCAL_WRITE, READ, RUNS_CODE, UNKNOWN, Classification
-from ..rules import Call, Spec, each, rule, split
+from ..rules import Call, Spec, each, listed, rule, spells, split
 from ..word import hides_code
 
 
@@ -43,11 +43,10 @@ def _kill(call: Call) -> Classification:
 
 
 def _date(call: Call) -> Classification:
-    given, operands = split(
-        call.words,
-        frozenset({"-d", "--date", "-f", "--file", "-r", "--reference", "-s", "--set", "-v", "-I"}),
-    )
-    sets = any(option.name in {"-s", "--set"} or option.name.startswith("--se") for option in given)
+    """Show the time, unless an option or an operand sets it."""
+    words = tuple(word for word in call.words if not word.text.startswith("-I"))
+    given, operands = split(words, listed("-d --date -f --file -r --reference -s --set -v"))
+    sets = any(option.name == "-s" or spells(option.name, "--set") for option in given)
     if sets or any(not word.text.startswith("+") for word in operands):
         return call.verdict(EXTERNAL, "sets the clock")
     return call.verdict(READ)
@@ -56,8 +55,8 @@ def _date(call: Call) -> Classification:
 PROGRAMS: dict[str, Spec] = {
     **each(
         ": true false echo pwd cd pushd popd dirs sleep usleep exit return break continue shift wait jobs umask ulimit times"
-        " caller type which whereis logout set shopt whoami id groups users who w last lastb uptime uname arch nproc hostid"
-        " tty seq yes cal ncal printenv locale getconf logname clear tput",
+        " caller type which whereis logout set shopt whoami id groups users who w last lastb uptime uname nproc hostid"
+        " tty seq yes cal ncal printenv locale getconf logname clear",
         READ,
     ),
     **each("test [ let export declare local readonly typeset unset read getopts expr", reckons),
@@ -70,13 +69,15 @@ PROGRAMS: dict[str, Spec] = {
     "trap": _trap,
     "eval": _eval,
     "kill": _kill,
+    "tput": rule(EXTERNAL, "steers the terminal"),
     "history": rule(READ, local_write="-c -d -a -w -r -n", unknown="-s -p"),
     "date": _date,
-    "stty": rule(READ, operands=EXTERNAL, valued="-F --file"),
+    "stty": rule(READ, free=-1, operands=EXTERNAL, calm="-a -g --all --save"),
     **each(
         "top htop btop watch less more most man info vi vim nvim nano emacs pico ed ex mc ranger tig lazygit tmux screen telnet"
         " dialog whiptail fzf gdb lldb",
         rule(UNKNOWN, INTERACTIVE, flags=(INTERACTIVE,)),
     ),
+    "arch": rule(READ, operands=UNKNOWN),
     "tee": rule(READ, operands=LOCAL_WRITE),
 }

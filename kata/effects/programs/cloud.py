@@ -14,7 +14,9 @@ _AWS_READS = re.compile(
 _AWS_LOCAL = {
     "configure": {"list": READ, "list-profiles": READ, "get": READ, "set": LOCAL_WRITE, "import": LOCAL_WRITE}
 }
-_STORES_OBJECT = re.compile(r"get-(?:object|job-output|snapshot-block|media|export|sdk|layer-version-by-arn)")
+_STORES_OBJECT = re.compile(
+    r"get-(?:object.*|job-output|snapshot-block|media.*|export|sdk|.*shadow|clip|.*-asset|dash.*|images?|tile.*|artifact.*)"
+)
 
 
 def aws(call: Call) -> Classification:
@@ -39,21 +41,18 @@ _RUN_VERBS = listed("ssh scp run-command invoke rest command call exec interacti
 
 
 def by_verb(call: Call) -> Classification:
-    """``gcloud GROUP … VERB``: the first word that is a verb decides; groups are taken to be nouns."""
+    """``gcloud GROUP … VERB``: any word that changes or runs something counts before one that asks."""
     _, operands = split(
         call.words,
         listed(
             "--project --zone --region --format --filter -g --resource-group -n --name -o --output --query --subscription"
         ),
     )
-    for word in operands:
-        if word.value is None or word.text in _RUN_VERBS:
-            return call.verdict(UNKNOWN)
-        if word.text in _READ_VERBS:
-            return call.verdict(NETWORK_READ)
-        if _CHANGING.fullmatch(word.text):
-            return call.verdict(EXTERNAL)
-    return call.verdict(UNKNOWN)
+    if any(word.value is None or word.text in _RUN_VERBS for word in operands):
+        return call.verdict(UNKNOWN)
+    if any(_CHANGING.fullmatch(word.text) for word in operands):
+        return call.verdict(EXTERNAL)
+    return call.verdict(NETWORK_READ if any(word.text in _READ_VERBS for word in operands) else UNKNOWN)
 
 
 _CHANGING = re.compile(
@@ -66,7 +65,9 @@ _TERRAFORM = rule(
     valued="-chdir",
     plain="-version --version -help",
     verbs=verbs(
-        read="version validate show output graph providers metadata",
+        read="version validate graph metadata",
+        network_read="show output",
+        providers=rule(READ, operands=EXTERNAL),
         external="apply destroy import taint untaint refresh force-unlock login logout",
         unknown="init console test get",
         plan=rule(NETWORK_READ, external="-out -generate-config-out", single_dash=True),
@@ -97,7 +98,9 @@ PROGRAMS: dict[str, Spec] = {
         READ,
         verbs=verbs(
             read="version whoami about",
-            network_read="stack config logs",
+            network_read="logs",
+            stack=rule(NETWORK_READ, operands=EXTERNAL),
+            config=rule(READ, operands=EXTERNAL),
             external="up destroy refresh import cancel",
             unknown="preview new",
         ),
@@ -111,8 +114,8 @@ PROGRAMS: dict[str, Spec] = {
         READ,
         verbs=verbs(
             read="version",
-            network_read="status read list get",
-            external="write delete login token lease policy auth secrets operator",
+            network_read="status list get",
+            external="read write delete login token lease policy auth secrets operator",
             kv=rule(
                 NETWORK_READ,
                 verbs=verbs(network_read="get list", external="put delete patch destroy undelete"),

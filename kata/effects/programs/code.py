@@ -112,7 +112,8 @@ _PYTHON = _interpreter(
     },
 )
 _NODE = _interpreter("-e -p --eval --print -i", "-c --check", "-v -h", "-r --require --import --loader")
-_SHELL_SCRIPTS = "make gmake cmake ctest ninja meson bazel scons ant mvn mvnw gradle gradlew sbt lein rake tox nox pytest py.test"
+_GO_TOOLS = "-toolexec -vettool -overlay -exec -ldflags -gcflags -asmflags -gccgoflags -compiler"
+_BUILDERS = "make gmake cmake ctest ninja meson bazel scons ant mvn mvnw gradle gradlew sbt lein rake tox nox pytest py.test"
 _RUNNERS = "npx pnpx bunx uvx pipx jest vitest mocha ava cypress playwright phpunit rspec ginkgo just task invoke fab pre-commit"
 
 PROGRAMS: dict[str, Spec] = {
@@ -130,7 +131,7 @@ PROGRAMS: dict[str, Spec] = {
         "deno bun tsx ts-node osascript swift scala groovy clojure julia R ghci irb jshell java",
         _interpreter("-e -c eval"),
     ),
-    **each(_SHELL_SCRIPTS, rule(UNKNOWN, RUNS_SCRIPT)),
+    **each(_BUILDERS, rule(UNKNOWN, RUNS_SCRIPT)),
     **each(_RUNNERS, rule(UNKNOWN, RUNS_SCRIPT, flags=(RUNS_CODE,))),
     "cargo": rule(
         UNKNOWN,
@@ -151,14 +152,23 @@ PROGRAMS: dict[str, Spec] = {
         READ,
         valued="-C",
         verbs=verbs(
-            read="version doc help list",
-            local_write="fmt clean vet build",
+            read="version doc help",
+            local_write="fmt clean",
+            build=rule(LOCAL_WRITE, unknown=_GO_TOOLS, single_dash=True),
+            vet=rule(LOCAL_WRITE, unknown=_GO_TOOLS, single_dash=True),
+            list=rule(
+                READ,
+                network_read="-m -u -versions",
+                local_write="-export -compiled -test -deps",
+                unknown=_GO_TOOLS,
+                single_dash=True,
+            ),
             external="get install",
             env=rule(READ, local_write="-w -u", single_dash=True),
             mod=rule(
                 READ,
                 verbs=verbs(
-                    read="graph why verify", local_write="init edit", external="tidy download vendor"
+                    network_read="graph why verify", local_write="init edit", external="tidy download vendor"
                 ),
             ),
             work=rule(READ, verbs=verbs(local_write="init use edit", external="sync vendor")),

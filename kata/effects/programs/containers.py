@@ -92,12 +92,18 @@ _KUBECTL = rule(
     valued=_KUBECTL_VALUED,
     plain="--insecure-skip-tls-verify --match-server-version --warnings-as-errors",
     verbs=verbs(
-        read="kustomize options completion help",
-        network_read="get describe logs top explain api-resources api-versions cluster-info version events wait",
+        read="options completion help",
+        network_read="get describe logs top explain api-resources api-versions version events wait",
         external="apply create delete edit patch replace scale autoscale label annotate expose run set taint cordon uncordon drain"
         " certificate port-forward proxy attach cp debug",
         unknown="plugin",
         diff=NETWORK_READ,
+        cluster_info=rule(NETWORK_READ, external="--output-directory"),
+        kustomize=rule(
+            NETWORK_READ,
+            external="-o --output",
+            unknown="--enable-exec --enable-alpha-plugins --enable-helm --helm-command",
+        ),
         exec=_inside,
         rollout=rule(
             NETWORK_READ, verbs=verbs(network_read="status history", external="restart undo pause resume")
@@ -123,20 +129,23 @@ PROGRAMS: dict[str, Spec] = {
         plain="--debug",
         verbs=verbs(
             read="version env lint help",
-            network_read="list ls status get history search show template verify",
+            network_read="list ls status get history search show verify",
+            template=rule(NETWORK_READ, external="--output-dir", unknown="--post-renderer"),
+            **dict.fromkeys(("install", "upgrade"), rule(EXTERNAL, unknown="--post-renderer")),
             local_write="create package",
-            external="install upgrade uninstall delete rollback test push pull fetch dependency dep registry",
+            external="uninstall delete rollback test push pull fetch dependency dep registry",
             repo=rule(READ, verbs=verbs(read="list", local_write="remove", external="add update index")),
         ),
     ),
-    "kubectx": rule(READ, operands=LOCAL_WRITE),
+    "kubectx": rule(READ, operands=LOCAL_WRITE, local_write="-d -u --unset"),
     "kubens": rule(READ, operands=LOCAL_WRITE),
     "minikube": rule(
         READ,
-        verbs=verbs(read="status ip version logs profile", external="start stop delete pause unpause addons"),
+        verbs=verbs(read="status ip version", external="start stop delete pause unpause addons"),
     ),
     "kind": rule(
-        READ, verbs=verbs(read="get version export", external="create delete load", unknown="build")
+        READ,
+        verbs=verbs(read="get version", local_write="export", external="create delete load", unknown="build"),
     ),
     "skopeo": rule(
         READ, verbs=verbs(network_read="inspect list-tags", external="copy delete sync login logout")

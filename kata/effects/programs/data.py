@@ -2,13 +2,21 @@
 
 import re
 
+import attrs
+
 from ..classes import EXTERNAL, INTERACTIVE, LOCAL_WRITE, NETWORK_READ, READ, UNKNOWN, Classification, Effect
-from ..rules import Call, Option, Spec, each, listed, rule, split
+from ..rules import Call, Decide, Option, Spec, each, listed, rule, spells, split
 from ..word import Word
 
-_QUIET = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|/\*.*?\*/", re.DOTALL)
+_QUIET = re.compile(r"'(?:[^']|'')*'|--(?=\s|$)[^\n]*|/\*.*?\*/", re.DOTALL)
+_QUOTED_NAME = re.compile(r"\"[^\"]*\"|`[^`]*`")
+_TRICKY = re.compile(r"\\|\$\w*\$|/\*!")
+"""Escapes and quotes that some databases read otherwise than others."""
+
 _ASKS = re.compile(
-    r"(?:select|explain|values|with|show|describe|desc|table|pragma\s+[\w.]+(?:\s*\(\s*\w+\s*\))?\s*$)\b",
+    r"(?:select|explain|values|with|show|describe|desc|table|pragma\s+(?:table_x?info|table_list|index_x?info"
+    r"|index_list|foreign_key_list|foreign_key_check|database_list|compile_options|integrity_check|quick_check|user_version|journal_mode"
+    r"|page_count|page_size|encoding|foreign_keys)(?:\s*\(\s*\w+\s*\))?\s*$)\b",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(
@@ -33,7 +41,9 @@ _DOT = re.compile(
 
 def reads_only(statements: str) -> bool:
     """Tell whether SQL text only asks, and calls nothing that could do more."""
-    bare = _QUIET.sub(" '' ", statements)
+    if _TRICKY.search(statements):
+        return False
+    bare = _QUOTED_NAME.sub(" quoted ", _QUIET.sub(" '' ", statements))
     parts = [part.strip() for part in bare.split(";") if part.strip()]
     called = {name.lower() for name in _CALLED.findall(bare)}
     return all(_ASKS.match(part) and not _CHANGES.search(part) for part in parts) and called <= _PURE
@@ -67,29 +77,31 @@ def _sqlite(call: Call) -> Classification:
     )
     if any(option.name.lstrip("-") in {"init", "cmd", "A", "archive", "interactive"} for option in given):
         return call.verdict(UNKNOWN)
-    if operands and operands[0].value is None:
-        return _judge(call, list(operands[1:]), READ, LOCAL_WRITE)
     return _judge(call, list(operands[1:]), READ, LOCAL_WRITE)
 
 
-def _client(valued: str, command: str, *, files: str, outputs: str = "", asks: str = "") -> Spec:
+def _client(valued: str, command: str, *, files: str, outputs: str = "", asks: str = "") -> Decide:
     """Describe a client of a database server by its options."""
     names = frozenset(valued.split())
 
     def decide(call: Call) -> Classification:
         given, _ = split(call.words, names)
-        if any(option.name in files.split() for option in given):
-            return call.verdict(UNKNOWN, "runs statements from a file")
-        if any(option.name in asks.split() for option in given):
+        if _has(given, files):
+            return call.verdict(UNKNOWN, "runs statements from a file, or a program")
+        if _has(given, asks):
             return call.verdict(NETWORK_READ)
         verdict = _judge(call, _texts(given, command.split()), NETWORK_READ, EXTERNAL)
         return (
-            verdict.raised(EXTERNAL, "")
-            if any(option.name in outputs.split() for option in given)
+            verdict.raised(EXTERNAL, f"`{call.name}` writes what it gets")
+            if _has(given, outputs)
             else verdict
         )
 
     return decide
+
+
+def _has(given: list[Option], options: str) -> bool:
+    return any(spells(option.name, name) for option in given for name in options.split())
 
 
 def _texts(given: list[Option], names: list[str]) -> list[Word | None]:
@@ -98,21 +110,33 @@ def _texts(given: list[Option], names: list[str]) -> list[Word | None]:
 
 _REDIS_ASKS = listed(
     "get mget keys scan ttl pttl type exists hget hgetall hkeys hvals hlen hmget lrange llen lindex smembers scard sismember zrange zcard zscore"
-    " info ping dbsize strlen getrange object memory time role lastsave randomkey bitcount pfcount xrange xlen xinfo"
+    " info ping dbsize strlen getrange object time role lastsave randomkey bitcount pfcount xrange xlen xinfo"
 )
 
 
 def _redis(call: Call) -> Classification:
-    _, operands = split(call.words, listed("-h -p -s -a -u -n -r -i -d --user --pass -x"))
-    if not operands or operands[0].value is None:
+    given, operands = split(call.words, listed("-h -p -s -a -u -n -r -i -d --user --pass"))
+    odd = any(option.name not in _REDIS_OPTIONS for option in given)
+    if odd or not operands or operands[0].value is None:
         return call.verdict(UNKNOWN)
     verb = operands[0].text.lower()
-    if verb in {"eval", "evalsha", "script", "function", "module", "debug"}:
+    if verb in {"eval", "evalsha", "script", "function", "module", "debug", "fcall"}:
         return call.verdict(UNKNOWN)
     return call.verdict(NETWORK_READ if verb in _REDIS_ASKS else EXTERNAL)
 
 
-_MYSQL = _client(
+_REDIS_OPTIONS = listed(
+    "-h -p -s -a -u -n -r -i -d --user --pass --raw --no-raw --csv --json --tls --no-auth-warning -2 -3 -c -e"
+)
+
+
+def _mysql(call: Call) -> Classification:
+    """The password stands right behind ``-p``; that word is no cluster of options."""
+    words = tuple(word for word in call.words if not word.text.startswith("-p") or word.text.startswith("--"))
+    return _MYSQL(attrs.evolve(call, words=words))
+
+
+_MYSQL: Decide = _client(
     "-h -u -P -D -S -e --host --user --port --database --execute --default-character-set --protocol --socket --defaults-file",
     "-e --execute",
     files="--init-command --pager --tee --defaults-extra-file",
@@ -126,9 +150,14 @@ PROGRAMS: dict[str, Spec] = {
         outputs="-o --output -L --log-file",
         asks="-l --list",
     ),
-    **each("mysql mariadb", _MYSQL),
+    **each("mysql mariadb", _mysql),
     "redis-cli": _redis,
-    **each("pg_dump pg_dumpall mysqldump", rule(NETWORK_READ, external="-f --file --result-file --tab -T")),
+    **each(
+        "pg_dump pg_dumpall mysqldump",
+        rule(
+            NETWORK_READ, external="-f --file -r --result-file --tab -T --flush-logs -F --delete-master-logs"
+        ),
+    ),
     **each("createdb dropdb createuser dropuser pg_restore mysqladmin mongoimport mongorestore", EXTERNAL),
     "pg_isready": NETWORK_READ,
     "duckdb": UNKNOWN,

@@ -24,7 +24,12 @@ def _remote_copy(call: Call) -> Classification:
     if names & {"--rsync-path", "-M", "--remote-option", "-S", "-D"} or _own_shell(given):
         return call.verdict(UNKNOWN, "is given a command to run", RUNS_CODE)
     if call.name == "rsync" and not any(_is_remote(word.text) for word in operands):
-        return call.verdict(READ) if names & {"-n", "--dry-run", "--list-only"} else call.verdict(LOCAL_WRITE)
+        asks = names & {"-n", "--dry-run", "--list-only"} and not names & {
+            "--log-file",
+            "--write-batch",
+            "--only-write-batch",
+        }
+        return call.verdict(READ if asks else LOCAL_WRITE)
     return call.verdict(EXTERNAL, "copies between machines")
 
 
@@ -45,11 +50,11 @@ def _is_remote(text: str) -> bool:
 PROGRAMS: dict[str, Spec] = {
     **each(
         "cat head tail wc ls dir vdir stat du df cut tr comm join paste nl tac rev fold fmt expand unexpand column cmp diff diff3 colordiff"
-        " md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum base64 base32 basenc od hexdump hd strings"
+        " md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum od hexdump hd strings"
         " basename dirname realpath readlink pathchk namei pr tsort factor numfmt look zcat bzcat xzcat zstdcat gzcat lz4cat"
         " grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep zdiff zcmp getfacl lsattr mountpoint findmnt locate plocate mlocate"
-        " exa eza lsd tokei cloc scc jless identify mediainfo pdfinfo pdffonts lz4c nm"
-        " objdump readelf size md5deep hashdeep",
+        " exa eza lsd tokei pdfinfo pdffonts lz4c nm"
+        " objdump readelf size md5deep",
         READ,
     ),
     **each(
@@ -61,6 +66,10 @@ PROGRAMS: dict[str, Spec] = {
     **each("scp rsync", _remote_copy),
     **each("sftp ftp lftp rclone", EXTERNAL),
     "dd": _dd,
+    **each(
+        "base64 base32 basenc",
+        rule(READ, local_write="-o --output", valued="-w --wrap -i --input -b --break"),
+    ),
     "install": rule(LOCAL_WRITE, unknown="--strip-program"),
     "sdiff": rule(READ, local_write="-o --output", unknown="--diff-program"),
     "vimdiff": UNKNOWN,

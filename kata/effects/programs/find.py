@@ -1,7 +1,7 @@
 """find: what it does with what it found (cases B076, B079)."""
 
 from ..classes import LOCAL_WRITE, READ, RUNS_CODE, UNKNOWN, Classification, together
-from ..rules import Call, Spec, each
+from ..rules import Call, Spec, each, listed, split
 from ..word import Word, literal
 
 _RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
@@ -44,7 +44,12 @@ def _run(call: Call, inner: tuple[Word, ...]) -> Classification:
 
 
 def _fd(call: Call) -> Classification:
-    if any(word.text.startswith(("-x", "-X", "--exec")) or word.may_be_option for word in call.words):
+    given, _ = split(
+        call.words,
+        listed("-e -E -t -d -D -S -o -c -j -g --extension --exclude --type --max-depth --changed-within"),
+    )
+    runs = any(option.name in {"-x", "-X"} or option.name.startswith("--exec") for option in given)
+    if runs or any(word.may_be_option for word in call.words):
         return call.verdict(UNKNOWN, "runs a command for each file")
     return call.verdict(READ)
 

@@ -1,13 +1,14 @@
 """Code forges: GitHub's and GitLab's command lines."""
 
 from ..classes import EXTERNAL, NETWORK_READ, READ, UNKNOWN, Classification
-from ..rules import Call, Spec, listed, rule, split, verbs
+from ..rules import Call, Spec, each, listed, rule, split, verbs
 
 _API_VALUED = listed(
     "-X --method -H --header -q --jq -t --template -p --preview --hostname --cache -f --raw-field -F --field --input"
 )
 _SENDS = frozenset({"-f", "--raw-field", "-F", "--field", "--input"})
-_ASKS = rule(NETWORK_READ, external="--web")
+_ASKS = rule(NETWORK_READ, external="--web -w")
+_ASKS_RUNS = rule(NETWORK_READ, external="--web")
 _LISTS = {"valued": "-R --repo", "plain": "--help"}
 
 
@@ -49,7 +50,7 @@ _GH = rule(
             "list ls view",
             "create clone fork delete edit rename archive unarchive sync set-default deploy-key gitignore license autolink",
         ),
-        run=_group("list ls view watch", "cancel rerun delete download"),
+        run=_group("view", "cancel rerun delete download", **each("list ls watch", _ASKS_RUNS)),
         workflow=_group("list ls view", "run enable disable"),
         release=_group("list ls view verify", "create delete edit upload download delete-asset"),
         gist=_group("list ls view", "create edit delete clone rename"),

@@ -1,7 +1,7 @@
 """git and its sub-commands (cases B076, B079)."""
 
-from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, RUNS_SCRIPT, UNKNOWN
-from ..rules import Spec, UnsureError, rule, verbs
+from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, RUNS_SCRIPT, UNKNOWN, Classification
+from ..rules import Call, Spec, UnsureError, rule, verbs
 from ..word import Word
 
 _QUIET_SETTINGS = (
@@ -56,6 +56,24 @@ def _check(setting: str) -> None:
         raise UnsureError(f"is given the setting {name}, which may run a program")
 
 
+def _config(call: Call) -> Classification:
+    """``git config`` reads one name; two set it. Newer versions have verbs."""
+    if call.words and call.words[0].text in {"get", "list"}:
+        return call.verdict(READ)
+    if call.words and call.words[0].text in {"edit", "set", "unset", "rename-section", "remove-section"}:
+        return call.verdict(LOCAL_WRITE)
+    return _CONFIG(call)
+
+
+_CONFIG = rule(
+    READ,
+    local_write="--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit",
+    free=1,
+    operands=LOCAL_WRITE,
+    calm="--get --get-all --get-regexp --get-urlmatch -l --list",
+    valued="-f --file --blob --type --default",
+)
+
 _GIT = rule(
     READ,
     prepare=_without_settings,
@@ -64,11 +82,11 @@ _GIT = rule(
     " --icase-pathspecs --no-optional-locks --version --help --html-path --man-path --info-path",
     verbs=verbs(
         read="status rev-parse rev-list ls-files ls-tree cat-file name-rev describe merge-base for-each-ref show-ref count-objects"
-        " check-ignore check-attr check-ref-format cherry show-branch whatchanged verify-commit verify-tag fsck help version var"
-        " diff-tree diff-index diff-files get-tar-commit-id range-diff merge-tree check-mailmap",
+        " check-ignore check-attr check-ref-format cherry show-branch whatchanged verify-commit verify-tag help version var"
+        " diff-tree diff-index diff-files get-tar-commit-id range-diff check-mailmap",
         local_write="add commit checkout switch restore reset merge revert cherry-pick rm mv clean init gc prune repack am apply"
         " update-index write-tree commit-tree update-ref pack-refs hash-object mktag mktree read-tree replace rerere sparse-checkout"
-        " checkout-index stage format-patch unpack-objects fast-import",
+        " checkout-index stage merge-tree format-patch unpack-objects fast-import",
         external="push send-email svn p4 request-pull send-pack http-push daemon instaweb",
         unknown="filter-branch filter-repo difftool mergetool citool gui lfs credential maintenance hook",
         log=rule(READ, **_DIFF),
@@ -77,6 +95,7 @@ _GIT = rule(
         shortlog=rule(READ, local_write="--output"),
         blame=rule(READ, valued="-L -S"),
         annotate=READ,
+        fsck=rule(READ, local_write="--lost-found"),
         grep=rule(READ, unknown="-O --open-files-in-pager", valued="-e -f -A -B -C -m --max-depth"),
         archive=rule(READ, local_write="-o --output", unknown="--exec", network_read="--remote"),
         ls_remote=rule(NETWORK_READ, unknown="--upload-pack --exec"),
@@ -140,14 +159,7 @@ _GIT = rule(
                 unknown="foreach",
             ),
         ),
-        config=rule(
-            READ,
-            local_write="--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit",
-            free=1,
-            operands=LOCAL_WRITE,
-            calm="--get --get-all --get-regexp --get-urlmatch -l --list",
-            valued="-f --file --blob --type --default",
-        ),
+        config=_config,
         symbolic_ref=rule(READ, local_write="-d --delete -m", free=1, operands=LOCAL_WRITE),
         bundle=rule(READ, verbs=verbs(read="verify list-heads", local_write="create unbundle")),
         rebase=rule(LOCAL_WRITE, unknown="-x --exec"),

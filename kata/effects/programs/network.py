@@ -3,8 +3,6 @@
 from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, RUNS_CODE, UNKNOWN, Classification
 from ..rules import Call, Spec, each, listed, rule, split, verbs, writes_unless
 
-_NET = NETWORK_READ
-
 
 def _netcat(call: Call) -> Classification:
     """A port check reads; anything else carries data, or runs a program for whoever calls."""
@@ -12,23 +10,21 @@ def _netcat(call: Call) -> Classification:
     names = {option.name for option in given}
     if names & {"-e", "-c", "--exec", "--sh-exec", "--lua-exec"}:
         return call.verdict(UNKNOWN, "runs a program for another machine", RUNS_CODE)
-    return call.verdict(_NET) if "-z" in names else call.verdict(EXTERNAL, "carries data to another machine")
+    return (
+        call.verdict(NETWORK_READ)
+        if "-z" in names
+        else call.verdict(EXTERNAL, "carries data to another machine")
+    )
 
 
 def _httpie(call: Call) -> Classification:
-    given, operands = split(
-        call.words, listed("-a --auth -o --output -p --print --timeout -s --style --session")
-    )
-    if any(option.name not in _HTTPIE_PLAIN for option in given):
-        return call.verdict(EXTERNAL)
-    items = operands[1:] if operands and operands[0].text.isupper() else operands
-    method = operands[0].text if items is not operands else "GET"
-    sends = any(mark in word.text for word in items[1:] for mark in ("=", "@")) and not all(
-        "==" in word.text for word in items[1:] if "=" in word.text
-    )
-    return (
-        call.verdict(_NET) if method in {"GET", "HEAD", "OPTIONS"} and not sends else call.verdict(EXTERNAL)
-    )
+    """Only a plain GET or HEAD is known to read: what comes through a pipe is sent."""
+    given, operands = split(call.words, listed("-a --auth -p --print --timeout -s --style"))
+    asks = bool(operands) and operands[0].value in {"GET", "HEAD"}
+    fields = any(mark in word.text for word in operands[2:] for mark in "=@")
+    if asks and not fields and all(option.name in _HTTPIE_PLAIN for option in given):
+        return call.verdict(NETWORK_READ)
+    return call.verdict(EXTERNAL)
 
 
 _HTTPIE_PLAIN = listed(
@@ -37,15 +33,23 @@ _HTTPIE_PLAIN = listed(
 
 PROGRAMS: dict[str, Spec] = {
     **each(
-        "ping ping6 fping dig drill nslookup host whois traceroute traceroute6 tracepath mtr nmap arping resolvectl speedtest"
-        " ssh-keyscan",
-        rule(_NET, external="--script -oN -oX -oG -oA", single_dash=True),
+        "ping ping6 fping dig drill nslookup host whois traceroute traceroute6 tracepath arping ssh-keyscan",
+        NETWORK_READ,
+    ),
+    **each("nmap speedtest", rule(EXTERNAL, "probes other machines")),
+    "resolvectl": rule(
+        NETWORK_READ,
+        verbs=verbs(
+            read="status statistics",
+            network_read="query service",
+            external="flush-caches dns domain revert reset-statistics",
+        ),
     ),
     **each("nc ncat netcat", _netcat),
     **each("http https", _httpie),
     "socat": UNKNOWN,
     "tcpdump": rule(READ, local_write="-w", unknown="-z"),
-    "ss": rule(READ, external="-K --kill"),
+    "ss": rule(READ, external="-K --kill", local_write="-D --diag"),
     "arp": rule(READ, external="-s -d -f"),
     "netstat": READ,
     **each(
@@ -59,12 +63,12 @@ PROGRAMS: dict[str, Spec] = {
     "ssh-add": rule(EXTERNAL, "changes the key agent"),
     "ssh-copy-id": EXTERNAL,
     **each("rsync-ssl tftp smbclient ldapmodify", EXTERNAL),
-    "ldapsearch": _NET,
+    "ldapsearch": NETWORK_READ,
     "openssl": rule(
         READ,
         verbs=verbs(
-            network_read="s_client s_time ocsp",
-            external="s_server",
+            network_read="s_time ocsp",
+            external="s_server s_client",
             unknown="engine",
             **each(
                 "version x509 dgst verify rand passwd ciphers prime sha256 sha1 md5 base64 rsa pkey ec crl asn1parse req genrsa"
@@ -82,7 +86,8 @@ PROGRAMS: dict[str, Spec] = {
         "gpg gpg2",
         writes_unless(
             "--list-keys -k -K --list-secret-keys --fingerprint --verify --check-sigs --list-sigs --list-packets -d --decrypt",
-            local_write="-o --output --import --delete-keys --gen-key",
+            local_write="-o --output --import --delete-keys --gen-key --log-file --status-file",
+            unknown="--exec-path --options --photo-viewer --pinentry-mode-program --load-extension",
             external="--send-keys --recv-keys --search-keys --refresh-keys --keyserver",
             valued="-o --output -r -u --homedir --passphrase --passphrase-file",
         ),

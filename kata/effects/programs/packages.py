@@ -4,7 +4,9 @@ from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, RUNS_CODE, UNKN
 from ..rules import Spec, each, rule, verbs
 
 _INSTALLS = rule(UNKNOWN, "runs code that it fetches", flags=(RUNS_CODE,))
-_FETCHES = rule(EXTERNAL, "stores what a remote host sends")
+_APT_HOOKS = "-o -c --option --config-file"
+"""Settings in the line, some of which run programs."""
+
 _NO_SCRIPTS = "install i ci add update upgrade up run run-script exec test t start stop restart x dlx create rebuild prune dedupe link pack"
 
 
@@ -12,15 +14,19 @@ def _installs(names: str) -> dict[str, Spec]:
     return {name.replace("-", "_"): _INSTALLS for name in names.split()}
 
 
+_PIP_ASKS = rule(READ, unknown="--python", local_write="--log")
 _PIP = rule(
     READ,
     valued="--python --log --cache-dir --proxy --timeout --retries",
     plain="-q -v -vv --quiet --verbose --disable-pip-version-check --no-cache-dir --no-input --isolated --no-color --version -V --require-virtualenv",
+    unknown="--python",
+    local_write="--log",
     verbs=verbs(
-        read="show freeze check debug hash inspect help completion",
+        read="help completion",
         network_read="search",
         local_write="uninstall",
-        list=rule(READ, network_read="-o --outdated -u --uptodate"),
+        **each("show freeze check debug hash inspect", _PIP_ASKS),
+        list=rule(READ, network_read="-o --outdated -u --uptodate", unknown="--python", local_write="--log"),
         index=rule(NETWORK_READ, verbs=verbs(network_read="versions")),
         cache=rule(READ, verbs=verbs(read="dir info list", local_write="remove purge")),
         config=rule(READ, verbs=verbs(read="list get debug", local_write="set unset", unknown="edit")),
@@ -87,7 +93,7 @@ PROGRAMS: dict[str, Spec] = {
         rule(
             READ,
             verbs=verbs(
-                read="list info env-list config-show",
+                read="list info",
                 network_read="search",
                 env=rule(
                     READ, verbs=verbs(read="list export", local_write="remove", **_installs("create update"))
@@ -100,9 +106,11 @@ PROGRAMS: dict[str, Spec] = {
         READ,
         **_NODE,
         verbs=verbs(
-            read="ls list ll la root prefix bin explain why help fund query",
+            read="ls list ll la root prefix bin explain why query",
+            fund=rule(READ, operands=EXTERNAL),
+            init=rule(LOCAL_WRITE, operands=UNKNOWN),
             network_read="view info show v search s outdated ping whoami doctor",
-            local_write="init uninstall rm remove un shrinkwrap",
+            local_write="uninstall rm remove un shrinkwrap",
             external="publish unpublish deprecate dist-tag owner access login logout adduser token star team hook org profile",
             audit=rule(NETWORK_READ, operands=UNKNOWN),
             pkg=rule(READ, verbs=verbs(read="get", local_write="set delete fix")),
@@ -160,33 +168,53 @@ PROGRAMS: dict[str, Spec] = {
         "apt apt-get aptitude",
         rule(
             READ,
-            valued="-o -t -c --option --target-release",
+            unknown=_APT_HOOKS,
+            valued="-o -t -c --option --config-file --target-release",
             plain="-y -q -qq --yes --quiet --assume-yes --no-install-recommends -s --simulate",
             verbs=verbs(
-                read="list show search policy depends rdepends help",
-                network_read="changelog",
-                local_write="clean autoclean",
-                unknown="edit-sources",
-                update=_FETCHES,
-                download=_FETCHES,
-                source=_FETCHES,
+                **each("list show search policy depends rdepends", rule(READ, unknown=_APT_HOOKS)),
+                **each("changelog", rule(NETWORK_READ, unknown=_APT_HOOKS)),
+                **each("clean autoclean", rule(LOCAL_WRITE, unknown=_APT_HOOKS)),
+                **each(
+                    "update download source",
+                    rule(EXTERNAL, "stores what a remote host sends", unknown=_APT_HOOKS),
+                ),
                 **_installs(
                     "install upgrade dist-upgrade full-upgrade remove purge autoremove build-dep reinstall"
                 ),
             ),
         ),
     ),
-    **each("apt-cache dpkg-query apt-file rpmquery", READ),
+    "apt-cache": rule(
+        READ,
+        unknown=_APT_HOOKS,
+        verbs=verbs(
+            **each(
+                "show search policy depends rdepends showpkg stats madison pkgnames dump unmet",
+                rule(READ, unknown=_APT_HOOKS),
+            ),
+            local_write="gencaches",
+        ),
+    ),
+    **each("dpkg-query rpmquery", READ),
     "apt-mark": rule(
         READ, verbs=verbs(read="showauto showmanual showhold", external="hold unhold auto manual")
     ),
-    **each(
-        "dpkg rpm",
-        rule(
-            READ,
-            unknown="-i --install --unpack -r --remove -P --purge --configure -U --upgrade -e --erase -F --freshen --pipe --import --initdb --rebuilddb",
-            valued="--qf --queryformat",
-        ),
+    "dpkg": rule(
+        READ,
+        free=-1,
+        operands=UNKNOWN,
+        calm="-l -L -s -S -p -c -I --list --listfiles --status --search --print-avail --contents --info --get-selections --print-architecture"
+        " --compare-versions",
+        unknown="-i -r -P -A -b -e -x --pre-invoke --post-invoke --install --remove --purge --unpack --configure --build --extract --control",
+    ),
+    "rpm": rule(
+        READ,
+        free=-1,
+        operands=UNKNOWN,
+        calm="-q --query -V --verify",
+        unknown="-i -U -F -e -E -D --install --upgrade --erase --eval --define --load --rcfile --macros --pipe --import --initdb --rebuilddb",
+        valued="--qf --queryformat",
     ),
     **each(
         "yum dnf",
@@ -205,7 +233,7 @@ PROGRAMS: dict[str, Spec] = {
             read="info list search version policy", external="update", **_installs("add del upgrade fix")
         ),
     ),
-    "pacman": rule(READ, unknown="-S -U -R -D --sync --upgrade --remove --database"),
+    "pacman": rule(READ, unknown="-F --files -S -U -R -D --sync --upgrade --remove --database"),
     "brew": rule(
         READ,
         valued="",

@@ -1,7 +1,29 @@
 """Compilers, linters and formatters that need no project's own code."""
 
-from ..classes import LOCAL_WRITE, READ, UNKNOWN
-from ..rules import Spec, each, rule, verbs
+from ..classes import LOCAL_WRITE, READ, UNKNOWN, Classification
+from ..rules import Call, Spec, each, rule, verbs
+
+_COMPILER_TOOLS = (
+    "-B",
+    "-wrapper",
+    "-fplugin",
+    "-specs",
+    "--specs",
+    "@",
+    "-fuse-ld",
+    "-Xclang",
+    "-load",
+    "-ld-path",
+    "--ld-path",
+)
+
+
+def _compiler(call: Call) -> Classification:
+    """A compiler writes what it makes; some options load other tools."""
+    if any(word.text.startswith(_COMPILER_TOOLS) or word.may_be_option for word in call.words):
+        return call.verdict(UNKNOWN, "is given tools to load")
+    return call.verdict(LOCAL_WRITE)
+
 
 PROGRAMS: dict[str, Spec] = {
     "ruff": rule(
@@ -19,21 +41,20 @@ PROGRAMS: dict[str, Spec] = {
             format=rule(LOCAL_WRITE, "reformats files"),
         ),
     ),
-    "mypy": rule(LOCAL_WRITE, "keeps a cache"),
-    **each(
-        "gcc g++ cc c++ clang clang++ tcc",
-        rule(LOCAL_WRITE, unknown="-wrapper -fplugin -specs -B", single_dash=True),
-    ),
-    "javac": rule(LOCAL_WRITE, unknown="-processor -processorpath --processor-path -J", single_dash=True),
-    "rustc": UNKNOWN,
+    "mypy": rule(LOCAL_WRITE, "keeps a cache", unknown="--install-types --python-executable"),
+    **each("gcc g++ cc c++ clang clang++ tcc", _compiler),
+    **each("javac rustc protoc", UNKNOWN),
     "tsc": rule(READ, free=-1, operands=LOCAL_WRITE, calm="--noEmit -v --version --showConfig"),
-    "protoc": rule(LOCAL_WRITE, unknown="--plugin"),
     **each(
         "flake8 pylint pyright eslint prettier stylelint rubocop golangci-lint standardrb bandit vulture",
         rule(UNKNOWN, "runs a script or a project's own code"),
     ),
     "gitleaks": rule(
-        READ, local_write="-r --report-path", verbs=verbs(read="detect protect version git dir stdin")
+        READ,
+        local_write="-r --report-path",
+        verbs=verbs(
+            read="version", **each("detect protect git dir stdin", rule(READ, local_write="-r --report-path"))
+        ),
     ),
     "codesign": UNKNOWN,
     "hermes": rule(
@@ -41,13 +62,15 @@ PROGRAMS: dict[str, Spec] = {
         valued="-p --profile",
         plain="--version -V --help -h",
         verbs=verbs(
-            read="version status doctor",
+            read="version status",
+            doctor=rule(READ, local_write="--fix"),
             kata=rule(
                 READ,
                 plain="--json",
                 verbs=verbs(
                     read="list review show why plan diff runs audit status help history verify",
                     local_write="mine pause resume replay",
+                    run=rule(READ, verbs=verbs(read="show")),
                 ),
             ),
             sessions=rule(READ, verbs=verbs(read="list stats")),

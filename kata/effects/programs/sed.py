@@ -2,17 +2,27 @@
 
 import re
 
-from ..classes import LOCAL_WRITE, READ, RUNS_CODE, RUNS_SCRIPT, UNKNOWN, Classification, Effect
-from ..rules import Call, Spec, spells, split
+import attrs
+
+from ..classes import LOCAL_WRITE, READ, RUNS_CODE, UNKNOWN, Classification, Effect
+from ..rules import Call, Spec, listed, split
+from ..word import Word
 
 _VALUED = frozenset({"-e", "--expression", "-f", "--file", "-l", "--line-length"})
 _ADDRESS = re.compile(
     r"(?:[\s;,!+~{}]|\d+|\$|/(?:\\.|\[\^?\]?[^\]/\n]*\]|[^/\\\n\[])*/[IM]*|\\(?P<mark>[^\\\n\w])(?:\\.|(?!(?P=mark))[^\\\n\[])*(?P=mark)[IM]*)*"
 )
+_IN_PLACE = re.compile(r"(-[nErszu]*i).")
 _TO_LINE_END = re.compile(r"(?:\\.|[^\n\\])*", re.DOTALL)
 _LABEL = re.compile(r"[^;\n}]*")
 _SUBSTITUTION_FLAGS = re.compile(r"[gpiIm0-9M]*")
 _PLAIN = frozenset("=dDgGhHlnNpPqQxz")
+
+
+_KNOWN = listed(
+    "-e --expression -l --line-length -n --quiet --silent -E -r --regexp-extended -i --in-place -z --null-data -s --separate -u --unbuffered"
+    " --posix --debug --sandbox --follow-symlinks --zero-terminated"
+)
 
 
 class _OddScriptError(ValueError):
@@ -21,19 +31,26 @@ class _OddScriptError(ValueError):
 
 def sed(call: Call) -> Classification:
     """Read the script; one in a file, or one that is not understood, is unknown (case B076)."""
-    given, operands = split(call.words, _VALUED)
-    if any(option.name in {"-f", "--file"} for option in given):
-        return call.verdict(UNKNOWN, RUNS_SCRIPT)
+    given, operands = split(map(_without_suffix, call.words), _VALUED)
+    odd = next((option.name for option in given if option.name not in _KNOWN), None)
+    if odd is not None:
+        return call.verdict(UNKNOWN, f"has an option that loads a script or is not known to Kata: {odd}")
     scripts = [option.value for option in given if option.name in {"-e", "--expression"}] or operands[:1]
     verdict = call.verdict(READ)
     for script in scripts:
         effect = UNKNOWN if script is None or script.value is None else script_effect(script.text)
         verdict = verdict.raised(effect, f"`sed` is given a script that {_WHY[effect]}")
-    if any(option.name == "-i" or spells(option.name, "--in-place") for option in given):
+    if any(option.name in {"-i", "--in-place"} for option in given):
         verdict = verdict.raised(LOCAL_WRITE, "`sed -i` changes files")
     if any(word.may_be_option for word in call.words):
         verdict = verdict.raised(LOCAL_WRITE, "`sed` may be given options that the shell fills in")
     return verdict.flagged(RUNS_CODE) if verdict.effect is UNKNOWN else verdict
+
+
+def _without_suffix(word: Word) -> Word:
+    """Cut the suffix of backups off ``-i``."""
+    match = _IN_PLACE.match(word.text)
+    return attrs.evolve(word, text=match[1]) if match else word
 
 
 _WHY = {READ: "only reads", LOCAL_WRITE: "writes a file", UNKNOWN: "runs programs, or is not understood"}

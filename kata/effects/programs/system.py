@@ -18,11 +18,7 @@ def _ip(call: Call) -> Classification:
     verb = operands[1].text if len(operands) > 1 else "show"
     if operands and operands[0].text in {"netns", "vrf"} and verb not in {"list", "show"}:
         return call.verdict(UNKNOWN)
-    return (
-        call.verdict(READ)
-        if "show".startswith(verb) or "list".startswith(verb) or verb in {"get", "ls"}
-        else call.verdict(EXTERNAL)
-    )
+    return call.verdict(READ if verb in {"show", "list", "ls", "lst", "get"} else EXTERNAL)
 
 
 def _sysctl(call: Call) -> Classification:
@@ -49,14 +45,14 @@ _CTL = {
 
 PROGRAMS: dict[str, Spec] = {
     **each(
-        "ps pgrep pidof pstree lsof fuser-list free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmod lshw dmidecode sensors"
-        " getent getconf-a ulimit-a numactl-h nvidia-smi-q acpi blkid lsns lslocks lsipc sw_vers system_profiler vm_stat",
+        "ps pgrep pidof pstree free vmstat iostat mpstat lscpu lsblk lsusb lspci lsmod lshw"
+        " getent acpi blkid lsns lslocks lsipc sw_vers system_profiler vm_stat",
         READ,
     ),
     **each("pkill killall skill xkill", rule(EXTERNAL, "signals other processes")),
     **each(
         "renice reboot shutdown halt poweroff init telinit modprobe insmod rmmod depmod swapon swapoff umount losetup cryptsetup"
-        " visudo update-alternatives update-grub ldconfig sync-hw hwclock ntpdate chvt loadkeys setfont systemd-tmpfiles",
+        " visudo update-alternatives update-grub ldconfig hwclock ntpdate chvt loadkeys setfont systemd-tmpfiles",
         _CHANGES,
     ),
     **each(
@@ -64,9 +60,13 @@ PROGRAMS: dict[str, Spec] = {
         rule(EXTERNAL, "changes users", flags=(SENSITIVE_PATH,)),
     ),
     "sync": READ,
+    "lsof": rule(READ, local_write="-D"),
+    "sar": rule(READ, local_write="-o"),
+    "dmidecode": rule(READ, local_write="--dump-bin"),
+    "sensors": rule(READ, external="-s --set"),
     "fuser": rule(READ, external="-k --kill"),
     "nvidia-smi": rule(READ, external="-pm -pl -r -i -c -e", local_write="-f --filename"),
-    "mount": rule(READ, operands=EXTERNAL, external="-a --all -o --options -t --types --bind -B", calm="-l"),
+    "mount": rule(READ, operands=EXTERNAL, external="-a --all -o --options -t --types --bind -B"),
     "hostname": rule(READ, operands=EXTERNAL, external="-F --file -b"),
     "domainname": rule(READ, operands=EXTERNAL),
     "ifconfig": rule(READ, free=1, operands=EXTERNAL),
@@ -81,6 +81,7 @@ PROGRAMS: dict[str, Spec] = {
     "journalctl": rule(
         READ,
         external="--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --smart-relinquish-var --update-catalog --setup-keys",
+        local_write="--cursor-file",
         valued="-u --unit -n --lines -S --since -U --until -o --output -p --priority -t -g --grep -b -D --directory",
     ),
     "systemctl": rule(
@@ -148,7 +149,16 @@ PROGRAMS: dict[str, Spec] = {
         ),
     ),
     "firewall-cmd": EXTERNAL,
-    **each("iptables ip6tables", rule(EXTERNAL, "changes the firewall", calm="-L -S --list --list-rules")),
+    **each(
+        "iptables ip6tables",
+        rule(
+            READ,
+            free=-1,
+            operands=EXTERNAL,
+            calm="-L -S --list --list-rules",
+            external="-A -D -I -R -F -Z -N -X -P -E -C --append --delete --insert --replace --flush --zero --new --policy",
+        ),
+    ),
     "nft": rule(EXTERNAL, verbs=verbs(read="list", external="add delete flush insert create destroy")),
     "nginx": rule(EXTERNAL, single_dash=True),
     **each(
@@ -168,25 +178,7 @@ PROGRAMS: dict[str, Spec] = {
         ),
     ),
     "scutil": UNKNOWN,
-    "nmcli": rule(
-        READ,
-        valued="-f -t -g --fields -m",
-        plain="-t -p",
-        verbs=verbs(
-            **dict.fromkeys(
-                ("device", "dev", "d", "connection", "con", "c", "general", "g", "radio", "networking"),
-                rule(
-                    READ,
-                    valued="-f",
-                    verbs=verbs(
-                        read="status show",
-                        network_read="wifi",
-                        external="up down add modify delete connect disconnect on off hostname",
-                    ),
-                ),
-            )
-        ),
-    ),
+    "nmcli": EXTERNAL,
     "wg": rule(
         READ, verbs=verbs(read="show showconf genkey pubkey genpsk", external="set setconf addconf syncconf")
     ),

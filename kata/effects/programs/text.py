@@ -1,9 +1,32 @@
 """Programs that search and reshape text."""
 
-from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, UNKNOWN
-from ..rules import Spec, each, rule, writes_unless
+from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, UNKNOWN, Classification
+from ..rules import Call, Spec, each, rule, writes_unless
 
 _CHECKS = "--check --diff --check-only -c --dry-run"
+
+
+def _pandoc(call: Call) -> Classification:
+    """Filters and readers in Lua run; an address is fetched."""
+    if any(".lua" in word.text for word in call.words):
+        return call.verdict(UNKNOWN, "runs a script")
+    verdict = _PANDOC(call)
+    fetches = any("://" in word.text for word in call.words)
+    return (
+        verdict.raised(
+            EXTERNAL if verdict.effect >= LOCAL_WRITE else NETWORK_READ, "`pandoc` fetches its input"
+        )
+        if fetches
+        else verdict
+    )
+
+
+_PANDOC = rule(
+    READ,
+    local_write="-o --output --extract-media --log",
+    unknown="-F --filter -L --lua-filter --pdf-engine -H --include-in-header -d --defaults --syntax-definition",
+    valued="-f -t -r -w --from --to -V -M --metadata --variable --template --css -c -T",
+)
 
 PROGRAMS: dict[str, Spec] = {
     "rg": rule(
@@ -30,14 +53,9 @@ PROGRAMS: dict[str, Spec] = {
     "datamash": READ,
     "fzy": UNKNOWN,
     "envsubst": READ,
-    "pandoc": rule(
-        READ,
-        local_write="-o --output --extract-media",
-        unknown="-F --filter -L --lua-filter --pdf-engine -H --include-in-header -d --defaults",
-        valued="-f -t -r -w --from --to -V -M --metadata --variable --template --css -c -T",
-    ),
-    **each("pdftotext pdftohtml pdfunite pdfseparate pdftoppm ps2pdf gs qpdf", LOCAL_WRITE),
-    **each("convert mogrify montage magick", UNKNOWN),
+    "pandoc": _pandoc,
+    **each("pdftotext pdftohtml pdfunite pdfseparate pdftoppm qpdf", LOCAL_WRITE),
+    **each("convert mogrify montage magick gs ps2pdf", UNKNOWN),
     "exiftool": UNKNOWN,
     "ffprobe": NETWORK_READ,
     "ffmpeg": rule(EXTERNAL, "reads and writes files and addresses"),

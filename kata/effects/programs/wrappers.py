@@ -6,17 +6,13 @@ import attrs
 
 from ..classes import (
     ELEVATED,
-    EXTERNAL,
-    INTERACTIVE,
     LOCAL_WRITE,
     READ,
-    RUNS_CODE,
-    RUNS_SCRIPT,
     UNKNOWN,
     Classification,
     Effect,
 )
-from ..rules import Call, Spec, UnsureError, each, listed, split
+from ..rules import Call, Spec, UnsureError, each
 from ..variables import steers_programs
 from ..word import ANYTHING, Word
 
@@ -120,100 +116,6 @@ def wrapper(valued: str = "", plain: str = "", asks: str = "", **fields: Any) ->
     )
 
 
-def shell(call: Call) -> Classification:
-    """Look into the text behind ``-c``; scripts and what comes through a pipe are unknown (cases B079, B080)."""
-    given, index = [], 0
-    while (
-        index < len(call.words) and call.words[index].text[:1] in {"-", "+"} and call.words[index].text != "-"
-    ):
-        given.append(call.words[index].text)
-        index += 2 if given[-1] in {"-o", "+o", "-O", "+O"} else 1
-    operands = call.words[index:]
-    shorts = "".join(text[1:] for text in given if not text.startswith("--"))
-    if any(text.startswith(("--rcfile", "--init-file")) for text in given):
-        return call.verdict(UNKNOWN, RUNS_SCRIPT)
-    if "c" in shorts:
-        return _shell_text(call, operands)
-    if not operands or "s" in shorts or operands[0].value is None or operands[0].text in {"-", "/dev/stdin"}:
-        return call.verdict(UNKNOWN, "runs what it is fed", RUNS_CODE)
-    return call.verdict(READ, "checks a script") if "n" in shorts else call.verdict(UNKNOWN, RUNS_SCRIPT)
-
-
-def _shell_text(call: Call, operands: tuple[Word, ...]) -> Classification:
-    if not operands or operands[0].value is None:
-        return call.verdict(UNKNOWN, "runs code that the shell makes up", RUNS_CODE)
-    return call.judge.text(operands[0].text)
-
-
-def _ssh(call: Call) -> Classification:
-    """A command on another machine is external; what it says counts too."""
-    valued = listed("-b -B -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w")
-    host = next((index for index, word in enumerate(_without_options(call.words, valued)) if word), None)
-    given, operands = split(call.words[: host + 1] if host is not None else call.words, valued)
-    if any(
-        option.value and "command" in option.value.text.lower() for option in given if option.name == "-o"
-    ):
-        return call.verdict(UNKNOWN, "is given a command to run here", RUNS_CODE)
-    if host is None or not operands:
-        return call.verdict(UNKNOWN)
-    command = call.words[host + 1 :]
-    if not command:
-        return call.verdict(UNKNOWN, INTERACTIVE, INTERACTIVE)
-    if any(word.value is None for word in command):
-        return call.verdict(UNKNOWN, "runs a command there that the shell makes up")
-    return call.judge.text(" ".join(word.text for word in command)).raised(
-        EXTERNAL, "`ssh` runs a command on another machine"
-    )
-
-
-def _without_options(words: tuple[Word, ...], valued: frozenset[str]) -> list[bool]:
-    """Mark the words that are neither options nor their values."""
-    marks: list[bool] = []
-    value_next = False
-    for word in words:
-        option = word.text.startswith("-") and not value_next
-        marks.append(not option and not value_next)
-        value_next = option and len(word.text) == 2 and word.text in valued
-    return marks
-
-
-def _su(call: Call) -> Classification:
-    given, _ = split(call.words, frozenset({"-c", "--command", "-s", "--shell", "-g", "-G", "-w"}))
-    command = next((option.value for option in given if option.name in {"-c", "--command"}), None)
-    if command is None or command.value is None:
-        return call.verdict(UNKNOWN, INTERACTIVE, ELEVATED, INTERACTIVE)
-    return call.judge.text(command.text).flagged(ELEVATED)
-
-
-def _flock(call: Call) -> Classification:
-    words = tuple(word for word in call.words if word.text not in {"-c", "--command"})
-    if len(words) < len(call.words):
-        return call.verdict(UNKNOWN)
-    return _FLOCK(call)
-
-
-def _xargs(call: Call) -> Classification:
-    """Words from standard input go behind the command, or into a shell text where nobody can follow them."""
-    given, operands = split(call.words, _XARGS.valued)
-    inserts = any(option.name in {"-I", "-i", "--replace", "-J"} for option in given)
-    names = {word.text.rpartition("/")[2] for word in operands}
-    if inserts and names & _SHELLS and any("{}" in word.text or "%" in word.text for word in operands):
-        return call.verdict(UNKNOWN, "puts what it reads into code", RUNS_CODE)
-    return _XARGS(call)
-
-
-_SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "eval"})
-_FLOCK = wrapper(
-    "-w --timeout -E --conflict-exit-code",
-    "-s -x -e -n -u -o --shared --exclusive --nonblock",
-    skip=1,
-    floor=LOCAL_WRITE,
-)
-_XARGS = wrapper(
-    "-I -n -P -L -d -E -s -a -R -S -J --max-args --max-procs --max-lines --max-chars --delimiter --arg-file --replace --eof",
-    "-0 -r -t -x -p -i --null --no-run-if-empty --verbose --exit",
-    more=True,
-)
 _SUDO = wrapper(
     "-u -g -h -p -C -D -R -T -U -r -t --user --group --host --prompt --chdir --close-from --command-timeout",
     "-n -E -H -k -S -b -A -P -B --non-interactive --preserve-env --set-home --stdin --background",
@@ -222,17 +124,13 @@ _SUDO = wrapper(
     bare=UNKNOWN,
     flags=(ELEVATED,),
 )
+_TIMEOUT = wrapper("-k -s --kill-after --signal", "-v -f -p --preserve-status --foreground --verbose", skip=1)
 
 PROGRAMS: dict[str, Spec] = {
-    **each("sh bash zsh dash ksh ash", shell),
     "sudo": _SUDO,
     "doas": wrapper("-u -C", "-n", bare=UNKNOWN, flags=(ELEVATED,)),
-    "su": _su,
     "env": wrapper("-u -C --unset --chdir", "-i -0 -v --ignore-environment --null --debug", assigns=True),
-    "timeout": wrapper(
-        "-k -s --kill-after --signal", "-v -f -p --preserve-status --foreground --verbose", skip=1
-    ),
-    "gtimeout": wrapper("-k -s --kill-after --signal", "-v --preserve-status --foreground", skip=1),
+    **each("timeout gtimeout", _TIMEOUT),
     "nice": wrapper("-n --adjustment"),
     "ionice": wrapper("-c -n --class --classdata", "-t --ignore"),
     "chrt": wrapper("-T -P -D", "-f -r -o -b -i", skip=1),
@@ -242,11 +140,14 @@ PROGRAMS: dict[str, Spec] = {
     "time": wrapper("-f --format", "-p -v --portability --verbose"),
     "command": wrapper("", "-p", "-v -V"),
     "exec": wrapper("-a", "-c -l"),
-    **each("builtin nohup then do busybox toybox caffeinate", wrapper()),
+    **each("builtin nohup busybox toybox caffeinate", wrapper()),
     "setsid": wrapper("", "-f -w -c --fork --wait --ctty"),
-    "flock": _flock,
-    "xargs": _xargs,
-    "ssh": _ssh,
+    "flock": wrapper(
+        "-w --timeout -E --conflict-exit-code",
+        "-s -x -e -n -u -o --shared --exclusive --nonblock",
+        skip=1,
+        floor=LOCAL_WRITE,
+    ),
     **each(
         "parallel chroot unshare nsenter systemd-run at batch runuser pkexec strace ltrace script expect direnv mosh",
         UNKNOWN,
