@@ -100,10 +100,12 @@ class Transaction(Protocol):
     def erase(self, event: NewEvent) -> Event:
         """Append a ``history.expired`` or ``history.forgotten`` and erase the payloads at the positions it names.
 
-        The bytes are gone from the store's files once the transaction is over; the chain still verifies.
+        The bytes are gone from the store's files once the transaction is over; the chain still verifies. The same event
+        again is a no-op that returns the stored one.
 
         Raises:
             RefusedError: a range reaches beyond the log, or over an event that itself tells of erasures.
+            IdConflictError: its id is taken by other content.
         """
         ...
 

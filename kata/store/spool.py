@@ -48,7 +48,7 @@ class OwnedSegment:
         self.path = path
         self.size = 0
         self.count = 0
-        self._is_named_on_disk = False
+        self.is_named_on_disk = False
         self._descriptor = os.open(path, CREATE | os.O_APPEND, PRIVATE)
         if not try_lock(self._descriptor) or self.is_gone():
             self.close()
@@ -71,16 +71,9 @@ class OwnedSegment:
         self.size += written
         self.count += 1
 
-    def sync(self) -> None:
-        """Put everything written so far on the disk itself.
-
-        Raises:
-            OSError: the disk did not take it.
-        """
-        _sync(self._descriptor)
-        if not self._is_named_on_disk:
-            _sync_folder(self.path.parent)
-            self._is_named_on_disk = True
+    def duplicate(self) -> int:
+        """Return a second descriptor of the file, which stays good when this one is closed."""
+        return os.dup(self._descriptor)
 
     def close(self) -> None:
         """End: the lock is free, the segment finished."""
@@ -107,6 +100,7 @@ class Spool:
     def _start(self) -> None:
         self._lock = threading.Lock()
         self._segment: OwnedSegment | None = None
+        self._finished: Path | None = None
         self._lost: Counter[str] = Counter()
 
     @property
@@ -140,17 +134,27 @@ class Spool:
                 raise SpoolError(f"the spool cannot be written: {error.strerror}") from error
 
     def sync(self) -> None:
-        """Put everything written so far on the disk: before a step with an effect.
+        """Put what was written last on the disk: before a step with an effect. Nobody who writes waits for it.
 
         Raises:
             SpoolError: the disk did not take it.
         """
         with self._lock:
-            if self._segment is not None:
-                try:
-                    self._segment.sync()
-                except OSError as error:
-                    raise SpoolError(f"the spool cannot be synced: {error.strerror}") from error
+            segment, finished = self._segment, self._finished
+            descriptors = [segment.duplicate()] if segment else []
+        try:
+            if finished is not None:
+                descriptors += _opened_again(finished)
+            for descriptor in descriptors:
+                _sync(descriptor)
+            if finished is not None or (segment is not None and not segment.is_named_on_disk):
+                _sync_folder(self.folder)
+        except OSError as error:
+            raise SpoolError(f"the spool cannot be synced: {error.strerror}") from error
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        self._note_synced(segment, finished)
 
     def rotate(self) -> None:
         """Finish the segment, at a turn's end: whoever drains it wholly may delete it."""
@@ -166,6 +170,13 @@ class Spool:
         with self._lock:
             known = reason in self._lost or len(self._lost) < _REASONS
             self._lost[reason if known else "other"] += count
+
+    def _note_synced(self, segment: OwnedSegment | None, finished: Path | None) -> None:
+        with self._lock:
+            if segment is not None:
+                segment.is_named_on_disk = True
+            if self._finished == finished:
+                self._finished = None
 
     def _tell_lost(self) -> None:
         with self._lock:
@@ -213,6 +224,7 @@ class Spool:
     def _finish(self) -> None:
         segment, self._segment = self._segment, None
         if segment is not None:
+            self._finished = segment.path
             segment.close()
 
     def let_go(self) -> None:
@@ -235,6 +247,14 @@ def _sync(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
     else:
         os.fsync(descriptor)
+
+
+def _opened_again(path: Path) -> list[int]:
+    """Open a finished segment; one that is gone was drained, and the log is on the disk."""
+    try:
+        return [os.open(path, os.O_RDONLY)]
+    except FileNotFoundError:
+        return []
 
 
 def _sync_folder(folder: Path) -> None:

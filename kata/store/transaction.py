@@ -90,12 +90,13 @@ class WriteTransaction(ABC):
     def erase(self, event: NewEvent) -> Event:
         if not isinstance(event.payload, HistoryExpired | HistoryForgotten):
             raise RefusedError("only an event that names the positions may erase them")
-        ranges = event.payload.positions
-        self._check_erasable(ranges)
-        (covering,) = self.add([event]) or (None,)
-        if covering is None:
-            raise IdConflictError(event.event_id)
-        self._erase(covering.position, ranges)
+        records = self._encode([event])
+        stored = self._twins(records)
+        if stored:
+            return event_of(stored[event.event_id], self._codec)
+        self._check_erasable(event.payload.positions)
+        (covering,) = self._insert_events(records)
+        self._erase(covering.position, event.payload.positions)
         return covering
 
     def _encode(self, events: Iterable[NewEvent]) -> list[Record]:

@@ -182,9 +182,14 @@ def test_a_segment_deleted_under_its_owner_is_noticed_counted_and_replaced(spool
     assert b'"reason":"spool_removed"' in records[1].payload
 
 
-def test_sync_puts_file_and_name_on_the_disk(spool, make, monkeypatch):
-    synced = []
-    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+@pytest.fixture
+def synced(monkeypatch):
+    inodes = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: inodes.append(os.fstat(descriptor).st_ino))
+    return inodes
+
+
+def test_sync_puts_file_and_name_on_the_disk(spool, make, synced):
     spool.sync()
     assert synced == []
     spool.append(make.noted())
@@ -192,6 +197,30 @@ def test_sync_puts_file_and_name_on_the_disk(spool, make, monkeypatch):
     spool.sync()
     file, folder = segments(spool)[0].stat().st_ino, spool.folder.stat().st_ino
     assert synced == [file, folder, file]
+
+
+def test_sync_reaches_what_was_written_before_a_rotation(spool, make, synced):
+    spool.append(make.noted())
+    spool.rotate()
+    spool.sync()
+    assert synced == [segments(spool)[0].stat().st_ino, spool.folder.stat().st_ino]
+    spool.sync()
+    assert len(synced) == 2
+
+
+def test_sync_after_everything_was_drained_has_nothing_to_do(spool, make, synced):
+    spool.append(make.noted())
+    spool.rotate()
+    drain(MemoryLog(), spool.folder)
+    spool.sync()
+    assert synced == [spool.folder.stat().st_ino]
+
+
+def test_nobody_waits_for_a_disk_that_syncs(spool, make, monkeypatch):
+    spool.append(make.noted())
+    monkeypatch.setattr(os, "fsync", lambda descriptor: spool.append(make.noted()))
+    spool.sync()
+    assert len(lines(segments(spool)[0])) == 3
 
 
 def test_a_disk_that_does_not_sync_is_an_error(spool, make, monkeypatch):

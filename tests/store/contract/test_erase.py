@@ -76,12 +76,13 @@ def test_an_erasure_that_is_not_finished_erased_nothing(full, make):
     assert full.get([1])[1].payload.note == "secret 1"
 
 
-def test_an_erasure_is_done_once(full, make):
+def test_the_same_erasure_again_is_no_second_one(full, make):
     event = make.forgotten((1, 2))
-    erase(full, event)
-    with pytest.raises(IdConflictError):
-        erase(full, event)
+    first = erase(full, event)
+    assert erase(full, event).position == first.position
     assert verify(full).count == 11
+    with pytest.raises(IdConflictError):
+        erase(full, attrs.evolve(event, correlation_id="another"))
 
 
 def test_erasing_nothing_is_noted_like_any_other(full, make):
