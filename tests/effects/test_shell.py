@@ -10,6 +10,10 @@ from kata.effects import command_signature, words
 from kata.effects.shell import parse
 
 
+def quoted(value):
+    return "'" + value.replace("'", "'\\''") + "'"
+
+
 def texts(command):
     return [(word.text_raw, word.quoting) for word in words(command)]
 
@@ -61,7 +65,7 @@ def test_a_quoted_value_is_one_word_and_reads_back_as_itself(value):
 
 @given(st.lists(st.text(alphabet="ab '\"\\$`;|&<>(){}#*?!~=\n-", max_size=6), min_size=1, max_size=4))
 def test_any_words_quoted_are_the_words_read(values):
-    command = "f " + " ".join(map(shlex.quote, values))
+    command = "f " + " ".join(map(quoted, values))
     assert [word.value for word in words(command)] == ["f", *values]
 
 
