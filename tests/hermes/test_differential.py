@@ -24,6 +24,7 @@ class Known:
     sometimes: bool = False
 
 
+RESULTS = r"(post_tool_call|transform_tool_result)\.result|sent"
 KNOWN = (
     Known(
         r".*\.session_key",
@@ -31,11 +32,22 @@ KNOWN = (
     ),
     Known(
         r"answers|post_llm_call\.assistant_response",
-        "What the host itself says to the person is worded anew.",
-        "a refused request|stop during a request|arguments that never are JSON|out of requests",
+        "What the host itself says to the person is worded anew, or left out.",
+        "a refused request|stop during a request|arguments that never are JSON|out of requests|"
+        "a file overwritten unread",
     ),
     Known("sent", "The request for a summary is worded anew.", "out of requests"),
-    Known("sent", "What a sub-agent's run cost, and where its transcript lies, is left out.", "a sub-agent"),
+    Known(RESULTS, "What a sub-agent's run cost, and where its transcript lies, is left out.", "a sub-agent"),
+    Known(
+        "sent",
+        "The host's hints to a model that goes in circles are left out.",
+        "the same search again and again|the same read after another tool",
+    ),
+    Known(
+        rf"{RESULTS}|transform_terminal_output\.output",
+        "There is no shell that names itself and its line, and no hint where a program may be found.",
+        "a command that is not there",
+    ),
     Known(
         r"on_stream_end\.(final_text|finished|error type)|streams",
         "How much of the stream was there when the person pressed stop is chance.",

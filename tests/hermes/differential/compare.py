@@ -78,6 +78,8 @@ IDS = frozenset(
         "session_key",
     }
 )
+WORDS = frozenset({"error", "message", "_warning"})
+"""What of a result is written for people, each host in its own words."""
 THREADS = ("hermes-hook-", "plugin-stream-hook:")
 
 
@@ -151,9 +153,11 @@ def _keys(hook: str, left: Fired, right: Fired) -> Iterator[Differs]:
 def _values(hook: str, left: Fired, right: Fired, names: tuple[Mapping[str, str], ...]) -> Iterator[Differs]:
     for key in sorted(left.types.keys() & right.types.keys()):
         sides = (left.values.get(key), right.values.get(key))
+        if key == "result":
+            sides = (_result(str(sides[0])), _result(str(sides[1])))
         if key in IDS:
             sides = (_shape(sides[0], names[0]), _shape(sides[1], names[1]))
-        if key in COMPARED | IDS and sides[0] != sides[1]:
+        if key in COMPARED | IDS | {"result"} and sides[0] != sides[1]:
             yield Differs(f"{hook}.{key}", *sides)
 
 
@@ -184,15 +188,15 @@ def _gist(messages: Iterable[tuple[str, str]]) -> list[Any]:
 
 
 def _result(text: str) -> Any:
-    """Keep of a tool's result what is promised: JSON as it is, of an error or a text the first words."""
+    """Keep of a tool's result what is promised: JSON as it is, but of words for people the first few."""
     try:
         value = json.loads(text)
     except ValueError:
         return _first_words(text)
     if not isinstance(value, dict):
         return value
-    return {key: _first_words(each) if key == "error" else each for key, each in value.items()}
+    return {key: _first_words(each) if key in WORDS else each for key, each in value.items()}
 
 
 def _first_words(text: Any) -> Any:
-    return re.split(r"[.(]", text)[0].strip() if isinstance(text, str) else text
+    return " ".join(re.split(r"[.(]", text)[0].split()[:5]) if isinstance(text, str) else text

@@ -45,7 +45,7 @@ def on_stand_in(scenario: Scenario, folder: Path, config: dict[str, Any], *, sin
                 notices.extend(chat.finalize())
     host.unload("observer")
     sent = tuple(_sent(request.messages, host.workspace.root) for request in host.requests)
-    return Told(_read(out), tuple(answers), tuple(notices), sent)
+    return Told(_read(out, host.workspace.root), tuple(answers), tuple(notices), sent)
 
 
 def _with_stop(step: Say, chat: Conversation) -> list[Any]:
@@ -83,7 +83,7 @@ class Real:
                 case Finalize():
                     notices.extend(self._session.finalize())
         sent = tuple(_sent(request.messages, self.home.workspace) for request in self._model.main)
-        return Told(_read(self._out), tuple(answers), tuple(notices), sent)
+        return Told(_read(self._out, self.home.workspace), tuple(answers), tuple(notices), sent)
 
     def close(self) -> None:
         self._session.close()
@@ -138,7 +138,7 @@ def on_real_single(scenario: Scenario, model: ScriptedModel, folder: Path, confi
         told.append(ran.answer)
         session_id = ran.session_id
     sent = tuple(_sent(request.messages, home.workspace) for request in model.main)
-    return Told(_read(out), tuple(told), (), sent)
+    return Told(_read(out, home.workspace), tuple(told), (), sent)
 
 
 def _flat(step: Say) -> Iterator[Reply]:
@@ -161,10 +161,11 @@ def _write(workspace: Path, scenario: Scenario) -> None:
         (workspace / name).write_text(content, encoding="utf-8")
 
 
-def _read(out: Path) -> tuple[Fired, ...]:
+def _read(out: Path, workspace: Path) -> tuple[Fired, ...]:
     if not out.exists():
         return ()
-    return tuple(Fired(**json.loads(line)) for line in out.read_text(encoding="utf-8").splitlines())
+    text = out.read_text(encoding="utf-8").replace(str(workspace), "WORKSPACE")
+    return tuple(Fired(**json.loads(line)) for line in text.splitlines())
 
 
 def _sent(messages: Sequence[dict[str, Any]], workspace: Path) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ from kata.standin import Reply, call, calls, fail, say
 from .scenario import Finalize, New, Say, Scenario
 
 FILES = {"a": "alpha\n", "b": "beta\n"}
+LONG = {"a": "alpha\nbeta\ngamma\n"}
 
 
 def once(name: str, *script: Reply, **options: Any) -> Scenario:
@@ -60,6 +61,75 @@ DIRECT = (
     once("wrong argument names", call("observer_note", {"words": "x"}), say("wrong")),
     once("a tool of the agent itself", call("todo_list", {"todos": []}), say("noted")),
     once("an edit", call("write_file", {"path": "fresh-1.txt", "content": "x"}), say("written")),
+    once(
+        "the same read thrice",
+        *(call("read_file", {"path": "a"}) for _ in range(3)),
+        say("read"),
+        files=FILES,
+    ),
+    once(
+        "the same read after another tool",
+        call("read_file", {"path": "a"}),
+        call("terminal", {"command": "true"}),
+        call("read_file", {"path": "a"}),
+        call("terminal", {"command": "true"}),
+        call("read_file", {"path": "a"}),
+        say("read"),
+        files=FILES,
+    ),
+    once("the end of a file", call("read_file", {"path": "a", "offset": 2}), say("read"), files=LONG),
+    once(
+        "part of a file", call("read_file", {"path": "a", "offset": 1, "limit": 1}), say("read"), files=LONG
+    ),
+    once(
+        "the same search again and again",
+        *(call("search_files", {"pattern": "alpha"}) for _ in range(5)),
+        say("so"),
+        files=FILES,
+    ),
+    once(
+        "files by name",
+        call("search_files", {"pattern": "named*", "target": "files"}),
+        say("so"),
+        files={"named.txt": "x"},
+    ),
+    *(
+        once(
+            f"a search {where}",
+            call("search_files", {"pattern": "alpha", "path": path}),
+            say("so"),
+            files=FILES,
+        )
+        for where, path in (("here", "."), ("in one file", "a"))
+    ),
+    once("a search in vain", call("search_files", {"pattern": "zzqqxx"}), say("so"), files=FILES),
+    once(
+        "a file overwritten unread", call("write_file", {"path": "a", "content": "x"}), say("so"), files=FILES
+    ),
+    once(
+        "a file read, then overwritten",
+        call("read_file", {"path": "a"}),
+        call("write_file", {"path": "a", "content": "x"}),
+        say("so"),
+        files=FILES,
+    ),
+    once(
+        "another directory",
+        call("terminal", {"command": "mkdir -p deeper && cd deeper && pwd"}),
+        call("terminal", {"command": "pwd"}),
+        call("write_file", {"path": "near.txt", "content": "x"}),
+        say("so"),
+    ),
+    once(
+        "a command in a given directory",
+        call("terminal", {"command": "pwd", "workdir": "/"}),
+        call("terminal", {"command": "pwd"}),
+        say("so"),
+    ),
+    once(
+        "a command that finds nothing", call("terminal", {"command": "grep zzqqxx a"}), say("so"), files=FILES
+    ),
+    once("a command that is not there", call("terminal", {"command": "zzqqxx"}), say("so")),
     once("a command", call("terminal", {"command": "echo hi"}), say("ran")),
     once("a command that fails", call("terminal", {"command": "echo hi; exit 3"}), say("failed")),
     once("a text beside a call", call("observer_note", {"text": "x"}, text="I will note it."), say("noted")),
