@@ -112,11 +112,7 @@ class Proposer:
 
     def _revise(self, found: Found, spec: Spec, kata: Kata, actor: Actor) -> str:
         """Prepare a further version when new evidence gives a template that no version has; a rejected routine stays so."""
-        if (
-            found.key != kata.key
-            or kata.state == State.REJECTED
-            or found.support < kata.latest.scores.support
-        ):
+        if not self._is_news(found, spec, kata):
             return ""
         evidence = list(self._evidence(found, actor))
         spec = self._checks.sealed(spec, [event.payload for event in evidence])
@@ -143,6 +139,17 @@ class Proposer:
         except WrongVersionError:
             return ""
         return kata.stream
+
+    def _is_news(self, found: Found, spec: Spec, kata: Kata) -> bool:
+        """Tell whether more conversations than ever gave a template that does something else than every version."""
+        if (
+            found.key != kata.key
+            or kata.state == State.REJECTED
+            or found.support <= kata.latest.scores.support
+        ):
+            return False
+        versions = map(load_spec, (version.spec for version in kata.versions))
+        return all((one.steps, one.inputs) != (spec.steps, spec.inputs) for one in versions)
 
     def _evidence(self, found: Found, actor: Actor) -> Iterator[NewEvent]:
         chosen = tuple(one_each(found.occurrences))[-EVIDENCE_LIMIT:]

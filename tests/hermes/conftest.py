@@ -4,10 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.hermes.story import Seasons
 from tests.hermes.support import find_hermes
 from tests.hermes.support.fixtures import *  # noqa: F403
 
 HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def seasons(tmp_path_factory):
+    """Kata's data folder at points of the story, made once a run."""
+    return Seasons(tmp_path_factory.mktemp("seasons"))
 
 
 @pytest.hookimpl(tryfirst=True)
