@@ -12,6 +12,8 @@ from ..spec import Array, Concat, Const, Expression, Input, Join, Record, ShellW
 from .commands import explain_command
 from .hints import identifier
 from .inputs import Inputs
+from .joins import explain_joined
+from .shell import quoted
 from .sources import Earlier, Source, Sources
 from .text import Explained, TextExplainer, contradicted, odd_one_out
 
@@ -140,8 +142,10 @@ class ArgumentExplainer:
         texts = [value for value in values if isinstance(value, str)]
         if len(texts) < len(values):
             return None
+        before = self._inputs.checkpoint()
         found = self._explained(texts, path)
         if found is None:
+            self._inputs.rollback(before)
             return None
         parts = found.parts
         expression = parts[0] if len(parts) == 1 and isinstance(parts[0], Input) else Concat(parts)
@@ -162,8 +166,26 @@ class ArgumentExplainer:
             return Explained((shared,), misses=contradicted(texts))
         key = str(path[-1])
         if len(path) == 1 and shell_command(self._tool, {key: texts[0]}) is not None:
-            return explain_command(texts, key, self._earlier, self._inputs)
-        return TextExplainer(self._earlier, self._inputs, _hint(path), lambda source, _: source).explain(texts)
+            return self._command(texts, key)
+        return self._plain_text(texts, _hint(path))
+
+    def _command(self, texts: Sequence[str], key: str) -> Explained | None:
+        def explain(commands: Sequence[str]) -> Explained | None:
+            return explain_command(commands, key, self._earlier, self._inputs)
+
+        before = self._inputs.checkpoint()
+        joined = explain_joined(texts, self._earlier, quoted, ShellWord, explain)
+        if joined is None:
+            self._inputs.rollback(before)
+        return joined or explain(texts)
+
+    def _plain_text(self, texts: Sequence[str], hint: str) -> Explained | None:
+        explainer = TextExplainer(self._earlier, self._inputs, hint, _itself)
+        before = self._inputs.checkpoint()
+        joined = explain_joined(texts, self._earlier, str, _itself, explainer.explain)
+        if joined is None:
+            self._inputs.rollback(before)
+        return joined or explainer.explain(texts)
 
     def _input(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf:
         keys = list(map(canonical, values))
@@ -181,8 +203,12 @@ class ArgumentExplainer:
 
 
 def _by_index(sources: Sequence[Source]) -> bool:
-    """Tell whether all sources take an element by its place: an input that always had the value is better than that."""
-    return all(any(isinstance(part, int) for part in source.path) for source in sources)
+    """Tell whether all sources take a further element of a list: an input that always had the value is better than that."""
+    return all(any(isinstance(part, int) and part > 0 for part in source.path) for source in sources)
+
+
+def _itself(source: Source | Input, *_: object) -> Expression:
+    return source
 
 
 def distinct(values: Sequence[JsonValue]) -> int:
@@ -237,6 +263,8 @@ def _children(expression: Expression) -> tuple[Expression, ...]:
 def _hint(path: Path) -> str:
     """Name an input by the last key on its way."""
     keys = [part for part in path if isinstance(part, str)]
+    if keys and keys[-1].isidentifier():
+        return keys[-1][:40]
     return identifier(keys[-1], "value") if keys else "value"
 
 

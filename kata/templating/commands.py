@@ -27,6 +27,11 @@ class _Frame:
     after: str
     values: tuple[str, ...]
 
+    @property
+    def begins(self) -> bool:
+        """Whether the part begins the word, an opening quote aside."""
+        return len(self.before) < 2
+
 
 def explain_command(commands: Sequence[str], key: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
     """Make parts for the command lines of one argument; None where they have no shape in common."""
@@ -36,7 +41,7 @@ def explain_command(commands: Sequence[str], key: str, earlier: Earlier, inputs:
     table = [row for row in rows if row is not None]
     if len({len(row) for row in table}) > 1:
         odd = odd_one_out([len(row) for row in table])
-        found = _ends(table, key, earlier, inputs)
+        found = _ends(table, key, inputs)
         return found and attrs.evolve(found, misses=found.misses | odd)
     columns = list(zip(*table, strict=True))
     if not _enough(columns):
@@ -55,7 +60,7 @@ def _column(columns: Sequence[tuple[Cell, ...]], at: int, key: str, earlier: Ear
         return Explained((Const(texts[0]),))
     hint = input_hint(key, [column[0].text for column in columns[:at] if column[0].word], texts)
     if not all(cell.word for cell in columns[at]):
-        return _raw(texts, hint, earlier, inputs)
+        return _free(texts, hint, inputs)
     return _word(texts, hint, earlier, inputs)
 
 
@@ -64,15 +69,28 @@ def _masked(texts: Sequence[str]) -> bool:
 
 
 def _word(texts: Sequence[str], hint: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
-    frame = _frame(texts)
-    if frame is None:
-        return _raw(texts, hint, earlier, inputs)
-    begins = not frame.before
-    explainer = TextExplainer(earlier, inputs, hint, lambda source, values: _shell_word(source, values, frame, inputs, begins=begins))
-    found = explainer.explain(frame.values, anchored=True)
-    if found is None or not _joins_cleanly(found.parts, frame):
+    """Explain one word: in pieces where that is written as it was recorded, else as a whole, else as free text."""
+    frames = [frame for frame in (_bare(texts), _quoted(texts)) if frame is not None]
+    before = inputs.checkpoint()
+    for frame in frames:
+        found = _pieces(frame, hint, earlier, inputs)
+        if found is not None:
+            return _framed(found, frame)
+        inputs.rollback(before)
+    for frame in frames:
         found = _whole_word(frame, hint, inputs)
-    return found and _framed(found, frame)
+        if found is not None:
+            return _framed(found, frame)
+        inputs.rollback(before)
+    return _free(texts, hint, inputs)
+
+
+def _pieces(frame: _Frame, hint: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
+    def wrap(source: Source | Input, values: Sequence[str]) -> Expression | None:
+        return _shell_word(source, values, frame, inputs)
+
+    found = TextExplainer(earlier, inputs, hint, wrap).explain(frame.values, anchored=True)
+    return found if found is not None and _joins_cleanly(found.parts, frame) else None
 
 
 def _joins_cleanly(parts: Sequence[Expression], frame: _Frame) -> bool:
@@ -81,31 +99,37 @@ def _joins_cleanly(parts: Sequence[Expression], frame: _Frame) -> bool:
 
 
 def _whole_word(frame: _Frame, hint: str, inputs: Inputs) -> Explained | None:
-    part = _shell_word(inputs.take(frame.values, hint), frame.values, frame, inputs, begins=not frame.before)
+    part = _shell_word(inputs.take(frame.values, hint), frame.values, frame, inputs)
     return None if part is None else Explained((part,), misses=contradicted(frame.values))
 
 
 def _shell_word(
-    source: Source | Input, values: Sequence[str], frame: _Frame, inputs: Inputs, *, begins: bool
+    source: Source | Input, values: Sequence[str], frame: _Frame, inputs: Inputs
 ) -> Expression | None:
-    leads = begins and any(whole.startswith(value) for whole, value in zip(frame.values, values, strict=True))
+    """Quote a part; one that leads a word may begin with ``-`` only if a recorded one did."""
+    pairs = list(zip(frame.values, values, strict=True))
+    leads = frame.begins and any(whole.startswith(value) for whole, value in pairs)
     dashed = leads and any(value.startswith("-") for value in values)
     if dashed and frame.quoting != "bare":
         return None
     if leads and not dashed and isinstance(source, Input):
-        source = inputs.take(inputs.values(source.name), source.name, begins_word=True)
+        inputs.must_not_be_option(source.name)
     return ShellWord(source, OPTION if dashed else frame.quoting)
 
 
-def _frame(texts: Sequence[str]) -> _Frame | None:
-    bare = [unquote(text, "bare") for text in texts]
-    if all(value is not None for value in bare):
-        return _Frame("", "bare", "", tuple(value for value in bare if value is not None))
-    found = [_QUOTED.fullmatch(text) for text in texts]
-    if not all(found) or len({(one[1], one[2]) for one in found if one}) > 1:
+def _bare(texts: Sequence[str]) -> _Frame | None:
+    values = [unquote(text, "bare") for text in texts]
+    if any(value is None for value in values):
         return None
-    before, mark = next((one[1], one[2]) for one in found if one)
-    values = [unquote(one[3], _STATES[mark]) for one in found if one]
+    return _Frame("", "bare", "", tuple(value for value in values if value is not None))
+
+
+def _quoted(texts: Sequence[str]) -> _Frame | None:
+    found = [one for one in map(_QUOTED.fullmatch, texts) if one is not None]
+    if len(found) < len(texts) or len({(one[1], one[2]) for one in found}) > 1:
+        return None
+    before, mark = found[0][1], found[0][2]
+    values = [unquote(one[3], _STATES[mark]) for one in found]
     if any(value is None for value in values):
         return None
     return _Frame(before + mark, _STATES[mark], mark, tuple(value for value in values if value is not None))
@@ -117,15 +141,12 @@ def _framed(found: Explained, frame: _Frame) -> Explained:
     return attrs.evolve(found, parts=(*edges[0], *parts, *edges[1]))
 
 
-def _raw(texts: Sequence[str], hint: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
-    """Explain shell text that is no single word: only inputs may stand there, never what a tool answered."""
-    explainer = TextExplainer(
-        Earlier({}, len(texts)), inputs, hint, lambda source, _: source if isinstance(source, Input) else None
-    )
-    return explainer.explain(texts, anchored=True)
+def _free(texts: Sequence[str], hint: str, inputs: Inputs) -> Explained:
+    """Make an input of shell text that is no single word: what a tool answered may never stand there."""
+    return Explained((inputs.take(texts, hint),), misses=contradicted(texts))
 
 
-def _ends(table: Sequence[tuple[Cell, ...]], key: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
+def _ends(table: Sequence[tuple[Cell, ...]], key: str, inputs: Inputs) -> Explained | None:
     """Explain commands with different numbers of words: the words that all begin and end with, and free text between."""
     shortest = min(map(len, table))
     before = _same_cells(table, shortest, 1)
@@ -134,9 +155,7 @@ def _ends(table: Sequence[tuple[Cell, ...]], key: str, earlier: Earlier, inputs:
     if not before or len(table) < MIN_OBSERVATIONS or len(kept) < MIN_CONSTANT:
         return None
     middle = ["".join(cell.text for cell in row[before : len(row) - after]) for row in table]
-    free = _raw(middle, key, earlier, inputs)
-    if free is None:
-        return None
+    free = _free(middle, key, inputs)
     start = Explained((Const("".join(cell.text for cell in table[0][:before])),))
     ending = "".join(cell.text for cell in table[0][len(table[0]) - after :])
     return _merged([start, free, Explained((Const(ending),) if ending else ())])

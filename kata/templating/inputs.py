@@ -35,12 +35,23 @@ class Inputs:
                 return Input(entry.name)
         return None
 
-    def take(self, values: Sequence[JsonValue], hint: str, *, begins_word: bool = False) -> Input:
+    def take(self, values: Sequence[JsonValue], hint: str) -> Input:
         """Return the input for these values, a new one under a free name where there is none."""
-        entry = self._known(values, hint) or self._add(values, hint)
-        if begins_word:
-            entry.pattern = NO_OPTION
-        return Input(entry.name)
+        return Input((self._known(values, hint) or self._add(values, hint)).name)
+
+    def must_not_be_option(self, name: str) -> None:
+        """Refuse values of an input that begin with ``-``."""
+        self._named(name).pattern = NO_OPTION
+
+    def checkpoint(self) -> int:
+        """Return what `rollback` needs to forget the inputs that an attempt takes from here on."""
+        return len(self._entries)
+
+    def rollback(self, checkpoint: int) -> None:
+        """Forget the inputs taken since a checkpoint."""
+        for entry in self._entries[checkpoint:]:
+            self._by_values[_key(entry.values)].remove(entry)
+        del self._entries[checkpoint:]
 
     def texts(self) -> list[tuple[tuple[str, ...], Input]]:
         """List the inputs that may be found inside longer texts, as text."""
@@ -63,11 +74,14 @@ class Inputs:
 
     def values(self, name: str) -> tuple[JsonValue, ...]:
         """Return the recorded values of an input, one an example."""
-        return next(entry.values for entry in self._entries if entry.name == name)
+        return self._named(name).values
 
     def fields(self) -> tuple[InputField, ...]:
         """Describe the inputs in order of their first use."""
         return tuple(InputField(name=entry.name, schema=_schema(entry)) for entry in self._entries)
+
+    def _named(self, name: str) -> _Entry:
+        return next(entry for entry in self._entries if entry.name == name)
 
     def _known(self, values: Sequence[JsonValue], hint: str) -> _Entry | None:
         for entry in self._by_values.get(_key(values), ()):

@@ -54,6 +54,11 @@ def quote(value: str, quoting: str) -> str:
     return value if _SAFE.fullmatch(value) else shlex.quote(value)
 
 
+def quoted(value: str) -> str:
+    """Write a value as one bare shell word."""
+    return quote(value, "bare")
+
+
 def unquote(raw: str, quoting: str) -> str | None:
     """Read a value back; None unless `quote` would write exactly this text."""
     value = _unquoted(raw, quoting)

@@ -3,11 +3,11 @@
 The intersection over the examples is kept whole, so that what stays ambiguous can be shown (design 6.5).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from ..json import JsonValue, same
+from ..json import JsonValue, Path, same
 from ..spec import Item, Ref
 from .calls import Call, Place
 from .transforms import as_text, is_weak, transform
@@ -98,6 +98,15 @@ class Earlier:
                     (nearly if lacking else found).setdefault(forms, []).append(_source(number, place))
         return _marks(found), _marks(nearly)
 
+    def lists(self) -> Iterator[tuple[Source, list[list[str]]]]:
+        """Yield the lists of text that every example has at the same place, earliest step and document order first."""
+        for number, calls in self._calls.items():
+            for path, _ in calls[0].lists():
+                found = [_fetched(call, path) for call in calls]
+                texts = [one for one in found if isinstance(one, list) and all(isinstance(item, str) for item in one)]
+                if len(texts) == len(calls):
+                    yield _source(number, (path, None)), texts
+
     def member_of(self, values: Sequence[JsonValue]) -> Source | None:
         """Find the list (its index left open as 0) that holds the value somewhere in every example."""
         common: dict[tuple[int, Place], Source] | None = None
@@ -162,6 +171,13 @@ def _gives(call: Call, place: Place, value: JsonValue, form) -> bool:  # type: i
         return same(form(transform(fetch(call.result, path), name)), value)
     except (LookupError, TypeError):
         return False
+
+
+def _fetched(call: Call, path: Path) -> JsonValue:
+    try:
+        return fetch(call.result, path)
+    except LookupError:
+        return None
 
 
 def _form(call: Call, place: Place) -> str | None:

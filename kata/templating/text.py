@@ -105,12 +105,13 @@ class TextExplainer:
     def _plain(self, texts: Sequence[str], *, anchored: bool) -> Explained | None:
         if len(set(texts)) == 1:
             return Explained((Const(texts[0]),) if texts[0] else ())
-        whole = self._whole(texts)
+        whole = self._whole(texts) if anchored else None
         if whole is not None:
             return whole
         marks, nearly = self._earlier.inside(texts)
         known = [Mark(forms, (source,)) for forms, source in self._inputs.texts()]
-        spans = _telling(texts, _spans(texts, [*marks, *known]))
+        marks = [mark for mark in (*marks, *known) if anchored or mark.texts != tuple(texts)]
+        spans = _telling(texts, _spans(texts, marks))
         gaps = [[text[a:b] for text, (a, b) in zip(texts, span, strict=True)] for span in _gap_spans(texts, spans)]
         pieces = [self._gap(gap, anchored=anchored or bool(spans)) for gap in gaps]
         for number, (mark, _) in enumerate(spans):
