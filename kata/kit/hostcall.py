@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from . import host
@@ -16,17 +16,10 @@ _IDS = ("task_id", "session_id", "tool_call_id", "turn_id", "api_request_id")
 
 
 @dataclass(frozen=True)
-class HostAnswer:
-    """What a guarded call came to.
-
-    Attributes:
-        text: The result, as JSON text.
-        args: The arguments that were used, as a guard may have changed them.
-        status: ``ok``, ``error`` or ``blocked``, as Hermes tells its observers (row M6).
-    """
+class Outcome:
+    """What a guarded call came to, as Hermes tells its observers (row M6)."""
 
     text: str
-    args: Mapping[str, Any] = field(default_factory=dict)
     status: str = "ok"
     error_type: str | None = None
     error_message: str | None = None
@@ -37,7 +30,7 @@ def invoke_host_tool(name: str, args: dict[str, Any] | None = None, **context: A
 
     Args:
         name: ``send_message`` is the one there is.
-        args: The tool's arguments; a guard may change or block them.
+        args: The tool's arguments. A guard may change or block them; afterwards the dict holds what was used.
         context: The ids that a handler got (``session_id`` and so on).
 
     Returns:
@@ -48,11 +41,6 @@ def invoke_host_tool(name: str, args: dict[str, Any] | None = None, **context: A
         TypeError: ``args`` is not a dict.
         RuntimeError: The host lacks the tool, or a guard to ask.
     """
-    return call_host_tool(name, args, context).text
-
-
-def call_host_tool(name: str, args: dict[str, Any] | None, context: dict[str, Any]) -> HostAnswer:
-    """Do what ``invoke_host_tool`` does, and tell also which arguments were used."""
     if name not in _HOST_TOOLS:
         raise ValueError(f"unsupported host tool {name!r}; supported: {', '.join(sorted(_HOST_TOOLS))}")
     args = {} if args is None else args
@@ -60,32 +48,26 @@ def call_host_tool(name: str, args: dict[str, Any] | None, context: dict[str, An
         raise TypeError("host tool args must be a dict")
     handler = host.host_tool(*_HOST_TOOLS[name])
     return guarded(
-        name, args, context, lambda used: handler(used, **context), failure=f"{name} host handler failed"
+        name, args, context, lambda: handler(args, **context), failure=f"{name} host handler failed"
     )
 
 
 def guarded(
-    name: str,
-    args: dict[str, Any],
-    context: dict[str, Any],
-    operation: Callable[[dict[str, Any]], Any],
-    *,
-    failure: str,
-) -> HostAnswer:
-    """Ask the guards, run the operation with the arguments they left, and tell observers what came of it."""
+    name: str, args: dict[str, Any], context: Mapping[str, Any], operation: Callable[[], Any], *, failure: str
+) -> str:
+    """Ask the guards, run the operation with the arguments as they left them, and tell observers what came of it."""
     ids = {key: str(context.get(key) or "") for key in _IDS}
     blocked, changed = host.ask_guards(name, args, ids)
-    used = args if changed is None else changed
+    if changed is not None:
+        args.clear()
+        args.update(changed)
     started = time.perf_counter()
     if blocked is None:
-        answer = _judged(_run(name, used, operation, failure))
+        outcome = _judged(_run(name, operation, failure))
     else:
-        answer = HostAnswer(
-            encode({"error": blocked}), status="blocked", error_type="plugin_block", error_message=blocked
-        )
-    answer = replace(answer, args=used)
-    _tell_observers(name, answer, ids, 0 if blocked is not None else int(milliseconds_since(started)))
-    return answer
+        outcome = Outcome(encode({"error": blocked}), "blocked", "plugin_block", blocked)
+    _tell_observers(name, args, outcome, ids, 0 if blocked is not None else int(milliseconds_since(started)))
+    return outcome.text
 
 
 def failure_in(result: Any) -> str | None:
@@ -106,9 +88,9 @@ def decoded(text: str) -> Any:
         return None
 
 
-def _run(name: str, args: dict[str, Any], operation: Callable[[dict[str, Any]], Any], failure: str) -> str:
+def _run(name: str, operation: Callable[[], Any], failure: str) -> str:
     try:
-        result = operation(args)
+        result = operation()
         return result if isinstance(result, str) else encode(result)
     except Exception as error:
         kind = type(error).__name__
@@ -118,23 +100,23 @@ def _run(name: str, args: dict[str, Any], operation: Callable[[dict[str, Any]], 
         return encode({"error": f"{failure}: {kind}"})
 
 
-def _judged(text: str) -> HostAnswer:
+def _judged(text: str) -> Outcome:
     reason = failure_in(decoded(text))
-    if reason is None:
-        return HostAnswer(text)
-    return HostAnswer(text, status="error", error_type="host_tool_error", error_message=reason)
+    return Outcome(text) if reason is None else Outcome(text, "error", "host_tool_error", reason)
 
 
-def _tell_observers(name: str, answer: HostAnswer, ids: dict[str, str], duration_ms: int) -> None:
+def _tell_observers(
+    name: str, args: dict[str, Any], outcome: Outcome, ids: dict[str, str], duration_ms: int
+) -> None:
     try:
         host.notify_observers(
             tool_name=name,
-            args=answer.args,
-            result=answer.text,
+            args=args,
+            result=outcome.text,
             duration_ms=duration_ms,
-            status=answer.status,
-            error_type=answer.error_type,
-            error_message=answer.error_message,
+            status=outcome.status,
+            error_type=outcome.error_type,
+            error_message=outcome.error_message,
             middleware_trace=[],
             **ids,
         )

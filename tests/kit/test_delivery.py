@@ -3,6 +3,7 @@ import types
 
 import pytest
 
+from kata import kit
 from kata.kit import (
     MediaDeliveryResult,
     MediaPayload,
@@ -111,6 +112,16 @@ def test_a_missing_or_empty_file_is_told_before_anything_is_asked(tmp_path, send
 def test_the_host_is_asked_to_send_the_message(picture, sender):
     deliver_media(MediaPayload(picture, caption="Hi"), target=ROUTE)
     assert sender.sent == [{"action": "send", "target": ROUTE, "message": f"Hi\nMEDIA:{picture}"}]
+
+
+def test_a_plugins_test_may_put_its_own_function_in_the_hosts_place(picture, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        kit, "invoke_host_tool", lambda *args, **context: asked.append((args, context)) or '{"ok": true}'
+    )
+    assert deliver_media(MediaPayload(picture), target=ROUTE, session_id="s").success
+    message = {"action": "send", "target": ROUTE, "message": f"MEDIA:{picture}"}
+    assert asked == [(("send_message", message), {"session_id": "s"})]
 
 
 def test_origin_is_the_default(picture, sender, fake_module):

@@ -184,8 +184,10 @@ def test_what_a_guard_changes_is_what_is_sent_and_told(host, fake_module):
         has_hook=host.has_hook,
         invoke_hook=host.observe,
     )
-    invoke_host_tool("send_message", {"target": "telegram:2", "message": "x"})
-    assert host.sent[0][0] == {"target": "telegram:1", "message": "x"}
+    args = {"target": "telegram:2", "message": "x"}
+    invoke_host_tool("send_message", args)
+    assert host.sent[0][0] is args
+    assert args == {"target": "telegram:1", "message": "x"}
     assert host.seen[0]["args"] == {"target": "telegram:1", "message": "x"}
 
 

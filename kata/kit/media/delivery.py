@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ..hostcall import HostAnswer, call_host_tool, decoded, failure_in, guarded
+from ..hostcall import decoded, failure_in, guarded
 from ..logs import log
 from ..redact import redact_text
 from .payload import MediaPayload, MediaType
 from .silence import marks
 from .spoiler import send_spoiler_photo
-from .targets import ResolvedDeliveryTarget, chat_of, displayed, resolve_delivery_target
+from .targets import ResolvedDeliveryTarget, chat_of, displayed, platform_of, resolve_delivery_target
 
 _SEND = "send_message"
 
@@ -78,7 +78,7 @@ def deliver_media(
     if not media.file.is_file() or media.file.stat().st_size == 0:
         raise ValueError(f"media file is missing or empty: {media.path}")
     route = target if isinstance(target, ResolvedDeliveryTarget) else resolve_delivery_target(target)
-    if media.spoiler and route.host_target.split(":")[0].strip().lower() != "telegram":
+    if media.spoiler and platform_of(route.host_target) != "telegram":
         raise ValueError("spoiler media delivery requires a Telegram target")
     log.info(
         "event=media_delivery_started target=%s media_type=%s path=%s",
@@ -86,37 +86,36 @@ def deliver_media(
         media.kind.value,
         media.path,
     )
-    answer = (_send_spoiler if media.spoiler else _send)(media, route, context)
-    result = _result(media, route, answer)
+    args = {"action": "send", "target": route.host_target, "message": media.to_message()}
+    answer = (_send_spoiler if media.spoiler else _send)(media, args, context)
+    result = _result(media, route, str(args.get("target", "")), answer)
     _note(result, context)
     return result
 
 
-def _send(media: MediaPayload, route: ResolvedDeliveryTarget, context: dict[str, Any]) -> HostAnswer:
-    return call_host_tool(_SEND, _arguments(media, route), context)
+def _send(_: MediaPayload, args: dict[str, Any], context: dict[str, Any]) -> str:
+    # The package's own name, so that a plugin's test may put another function in its place.
+    from .. import invoke_host_tool
+
+    return invoke_host_tool(_SEND, args, **context)
 
 
-def _send_spoiler(media: MediaPayload, route: ResolvedDeliveryTarget, context: dict[str, Any]) -> HostAnswer:
-    asked = {**_arguments(media, route), "media_options": {"spoiler": True}}
+def _send_spoiler(media: MediaPayload, args: dict[str, Any], context: dict[str, Any]) -> str:
+    args["media_options"] = {"spoiler": True}
+    asked = {**args, "target": ""}
 
-    def operation(args: dict[str, Any]) -> dict[str, Any]:
-        target = str(args.get("target", ""))
-        if {**args, "target": ""} != {**asked, "target": ""} or target.split(":", maxsplit=1)[
-            0
-        ] != "telegram":
-            raise PermissionError("a guard changed more than the Telegram target of a spoiler")
-        return send_spoiler_photo(media.file, media.caption, target)
+    def operation() -> dict[str, Any]:
+        if {**args, "target": ""} != asked or platform_of(str(args["target"])) != "telegram":
+            raise PermissionError("a guard changed more of a spoiler than its Telegram target")
+        return send_spoiler_photo(media.file, media.caption, str(args["target"]))
 
-    return guarded(_SEND, asked, context, operation, failure="Telegram spoiler delivery failed")
+    return guarded(_SEND, args, context, operation, failure="Telegram spoiler delivery failed")
 
 
-def _arguments(media: MediaPayload, route: ResolvedDeliveryTarget) -> dict[str, Any]:
-    return {"action": "send", "target": route.host_target, "message": media.to_message()}
-
-
-def _result(media: MediaPayload, route: ResolvedDeliveryTarget, answer: HostAnswer) -> MediaDeliveryResult:
-    used = str(answer.args.get("target", route.host_target))
-    raw = decoded(answer.text)
+def _result(
+    media: MediaPayload, route: ResolvedDeliveryTarget, used: str, answer: str
+) -> MediaDeliveryResult:
+    raw = decoded(answer)
     if raw is None:
         raw = {"error": "send_message returned invalid JSON"}
     private = {text: shown for target in (route.host_target, used) for text, shown in _private(target)}

@@ -51,6 +51,11 @@ def displayed(route: str) -> str:
     return ":".join([platform, _hidden(rest[0]), *rest[1:]])
 
 
+def platform_of(route: str) -> str:
+    """Return the platform of a route."""
+    return route.split(":", maxsplit=1)[0].strip().lower()
+
+
 def chat_of(route: str) -> str:
     """Return the chat's id of a route, or nothing."""
     return route.split(":")[1] if ":" in route else ""
