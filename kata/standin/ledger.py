@@ -47,10 +47,9 @@ class Slots:
     def put(self, key: str, entry: Any) -> Callable[[], None]:
         """Put an entry in front and return what takes it out again."""
         with self._lock:
-            chain = self._chains.setdefault(key, [])
-            if not chain and key in self.mapping:
-                chain.append(self.mapping[key])
-            chain.append(entry)
+            covered = [self.mapping[key]] if key in self.mapping else []
+            known = self._chains.get(key, []) if covered else []
+            self._chains[key] = [*(known or covered), entry]
             self.mapping[key] = entry
         return lambda: self._take(key, entry)
 

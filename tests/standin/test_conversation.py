@@ -146,3 +146,11 @@ def test_a_cancelled_call_is_told_as_cancelled(host, recorder):
     host.add_tool("slow", interrupt)
     host.conversation().turn("go", [call("slow"), say("so")])
     assert recorder.of("post_tool_call")[0]["status"] == "cancelled"
+
+
+def test_the_example_of_the_package_runs():
+    import doctest
+
+    import kata.standin
+
+    assert doctest.testmod(kata.standin).failed == 0

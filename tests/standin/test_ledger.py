@@ -35,3 +35,13 @@ def test_in_any_order_the_latest_that_is_left_is_in_front(order):
         takes[at]()
         left.discard(at)
         assert mapping.get("name") is (entries[max(left)] if left else None)
+
+
+def test_what_was_taken_away_by_force_does_not_come_back():
+    mapping: dict[str, object] = {}
+    slots = Slots(mapping)
+    slots.put("name", "old")
+    del mapping["name"]
+    take = slots.put("name", "new")
+    take()
+    assert mapping == {}
