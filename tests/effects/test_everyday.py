@@ -26,28 +26,20 @@ def test_nine_in_ten_everyday_commands_get_their_exact_class():
     assert exact / len(COMMANDS) >= 0.9
 
 
-@pytest.mark.parametrize(("command", "truth"), COMMANDS, ids=[command for command, _ in COMMANDS])
-def test_no_everyday_command_gets_a_lower_class_than_the_truth(command, truth):
-    assert effect_of(command) >= truth
+def test_no_everyday_command_gets_a_lower_class_than_the_truth():
+    assert [command for command, truth in COMMANDS if effect_of(command) < truth] == []
 
 
-@pytest.mark.parametrize(("command", "least"), LEAST, ids=[repr(command) for command, _ in LEAST])
-def test_no_trap_gets_a_lower_class_than_the_truth(command, least):
-    assert effect_of(command) >= least
+def test_no_trap_gets_a_lower_class_than_the_truth():
+    assert [command for command, least in LEAST if effect_of(command) < least] == []
 
 
-@pytest.mark.parametrize("command", [command for command, _ in COMMANDS])
-def test_wrapping_a_command_never_lowers_its_class(command):
-    if "\n" in command:
-        return
-    plain = effect_of(command)
-    for wrapped in (
-        f"( {command} )",
-        f"if true; then {command}; fi",
-        f"echo $( {command} )",
-        f"x=$( {command} )",
-    ):
-        assert effect_of(wrapped) >= plain, wrapped
+@pytest.mark.parametrize(
+    "wrapping", ["( {} )", "if true; then {}; fi", "echo $( {} )", "x=$( {} )", "{{ {}; }}"]
+)
+def test_wrapping_a_command_never_lowers_its_class(wrapping):
+    commands = [command for command, _ in COMMANDS if "\n" not in command]
+    assert [one for one in commands if effect_of(wrapping.format(one)) < effect_of(one)] == []
 
 
 @given(
