@@ -1,7 +1,6 @@
 """Register with Hermes what a plugin declares: check all of it first, then all of it or nothing."""
 
 import logging
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import ModuleType
@@ -10,22 +9,20 @@ from typing import Any
 from . import host
 from .arguments.specs import rewritten
 from .declared import Declared, HostCall
+from .discovery import (
+    SURFACES,
+    Declarations,
+    check_duplicates,
+    checked_skills,
+    find_declared,
+    home_of_all,
+    module_of,
+    part_present,
+)
 from .logs import KIT, log, logger_of
 from .skills import PluginSkill
 from .summary import RegistrationSummary, checked_plugin_name, dispose_all, log_registration_summary, named
 from .tools import ToolBase
-
-Declarations = ModuleType | str | Iterable[Declared[..., Any]]
-
-_LABELS = {
-    "command": "command",
-    "cli_command": "CLI command",
-    "tool": "tool",
-    "middleware": "middleware",
-    "hook": "hook",
-    "skill": "skill",
-}
-"""Surfaces in the order of their registration, with their names in messages."""
 
 _FIELDS = {
     "command": "commands",
@@ -66,10 +63,12 @@ def register_plugin(
         FileNotFoundError: A required skill's file is missing.
         RuntimeError: The context lacks a registrar that is needed.
     """
-    found = _declared(declarations)
+    found = find_declared(declarations)
     label = _plugin_name(ctx, declarations, found, plugin_name)
     receipt = _receipt_logger(logger, declarations, found)
-    present, skipped = _present(skills)
+    wanted = checked_skills(skills)
+    check_duplicates([*found, *wanted])
+    present, skipped = part_present(wanted)
     plan = _planned(ctx, [*found, *present])
     if dry_run:
         return _summary(plan, skipped=skipped)
@@ -85,7 +84,7 @@ def register_all(ctx: Any, module: ModuleType | str) -> int:
 
     Of two tools with one name the first counts.
     """
-    loaded = _module(module)
+    loaded = module_of(module)
     tools: dict[str, ToolBase[..., Any]] = {}
     for _, declared in sorted(vars(loaded).items()):
         if isinstance(declared, ToolBase):
@@ -98,44 +97,13 @@ def register_all(ctx: Any, module: ModuleType | str) -> int:
     return len(tools)
 
 
-def _declared(declarations: Declarations) -> list[Declared[..., Any]]:
-    """List the decorated functions, each once, in the order of their definition."""
-    if isinstance(declarations, str | ModuleType):
-        members = vars(_module(declarations)).values()
-        return _once(member for member in members if isinstance(member, Declared))
-    try:
-        given = list(declarations)
-    except TypeError:
-        raise TypeError(
-            "declarations must be a module, the name of a loaded one, or decorated callables"
-        ) from None
-    if not all(isinstance(item, Declared) for item in given):
-        raise TypeError("declaration iterables must contain only decorated callables")
-    return _once(given)
-
-
-def _once(found: Iterable[Declared[..., Any]]) -> list[Declared[..., Any]]:
-    return list({id(item): item for item in found}.values())
-
-
-def _module(module: ModuleType | str) -> ModuleType:
-    return sys.modules[module] if isinstance(module, str) else module
-
-
 def _plugin_name(
     ctx: Any, declarations: Declarations, found: list[Declared[..., Any]], given: str | None
 ) -> str:
     if given is not None:
         return checked_plugin_name(given)
     manifest = getattr(getattr(ctx, "manifest", None), "name", None)
-    return manifest if isinstance(manifest, str) and manifest else _home(declarations, found)
-
-
-def _home(declarations: Declarations, found: list[Declared[..., Any]]) -> str:
-    """Name the module that the declarations come from."""
-    if isinstance(declarations, str | ModuleType):
-        return _module(declarations).__name__
-    return (found[0].__module__ if found else None) or KIT
+    return manifest if isinstance(manifest, str) and manifest else home_of_all(declarations, found)
 
 
 def _receipt_logger(
@@ -144,50 +112,24 @@ def _receipt_logger(
     found: list[Declared[..., Any]],
 ) -> logging.Logger:
     if given is None:
-        return logger_of(_home(declarations, found))
+        return logger_of(home_of_all(declarations, found))
     if not isinstance(given, logging.Logger):
         raise TypeError("logger must be a logging.Logger")
     return given
 
 
-def _present(skills: Iterable[PluginSkill]) -> tuple[list[PluginSkill], list[PluginSkill]]:
-    """Part the skills whose file is there from the optional ones without."""
-    given = list(skills)
-    if not all(isinstance(skill, PluginSkill) for skill in given):
-        raise TypeError("skills must contain plugin_skill() declarations")
-    missing = [skill for skill in given if not skill.path.is_file()]
-    needed = next((skill for skill in missing if not skill.optional), None)
-    if needed is not None:
-        raise FileNotFoundError(f"skill {needed.name!r}: no file at {needed.path}")
-    return [skill for skill in given if skill not in missing], missing
-
-
-def _planned(ctx: Any, declared: list[Any]) -> list[HostCall]:
-    """Order the host calls by surface and name, once no two declarations claim one name."""
-    calls = [(item.host_call(), item) for item in declared]
-    _check_duplicates(calls)
-    surfaces = list(_LABELS)
-    plan = sorted((call for call, _ in calls), key=lambda call: (surfaces.index(call.surface), call.name))
+def _planned(ctx: Any, declared: Iterable[Declared[..., Any] | PluginSkill]) -> list[HostCall]:
+    """Order the host calls by surface and name, once the context has every registrar that they need."""
+    surfaces = list(SURFACES)
+    plan = sorted(
+        (item.host_call() for item in declared), key=lambda call: (surfaces.index(call.surface), call.name)
+    )
     for call in plan:
         if not callable(getattr(ctx, call.registrar, None)):
             raise RuntimeError(
                 f"this plugin context has no {call.registrar}, which {call.surface} {call.name!r} needs"
             )
     return plan
-
-
-def _check_duplicates(calls: list[tuple[HostCall, Any]]) -> None:
-    first: dict[tuple[str, str], Any] = {}
-    for call, item in calls:
-        other = first.setdefault((call.surface, call.name), item)
-        if other is not item and not (_may_repeat(other) and _may_repeat(item)):
-            raise ValueError(
-                f"duplicate {_LABELS[call.surface]} {call.name!r}: {other.where} and {item.where}"
-            )
-
-
-def _may_repeat(item: Any) -> bool:
-    return getattr(getattr(item, "spec", None), "allow_multiple", False)
 
 
 def _releases(found: list[Declared[..., Any]]) -> list[Callable[[], None]]:

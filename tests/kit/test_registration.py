@@ -165,8 +165,10 @@ def test_two_declarations_of_one_name_are_refused_with_both_places(other, label)
 
 def test_two_skills_of_one_name_are_refused(tmp_path):
     one = skill_at(tmp_path / "SKILL.md")
-    with pytest.raises(ValueError, match="duplicate skill 'sense'"):
-        register_plugin(PlainContext(), [], [one, PluginSkill("sense", one.path, "Other.")])
+    missing = [PluginSkill("sense", tmp_path / name / "SKILL.md", "Sense.", optional=True) for name in "ab"]
+    for two in ([one, PluginSkill("sense", one.path, "Other.")], missing):
+        with pytest.raises(ValueError, match="duplicate skill 'sense'"):
+            register_plugin(PlainContext(), [], two)
 
 
 def test_hooks_that_say_so_may_share_a_name():
