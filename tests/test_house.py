@@ -28,6 +28,7 @@ FLOORS = {
     "observe": 5,
     "validator": 5,
     "executor": 5,
+    "importer": 5,
     "service": 6,
     "runtime": 7,
     "surfaces": 7,

@@ -13,6 +13,7 @@ from .board import Board
 from .comparing import Comparing
 from .decide import Decisions
 from .find import Finder
+from .importing import Importing
 from .keeping import Keeping
 from .mine import Mining
 from .planning import Planning
@@ -94,6 +95,7 @@ def assemble(
         upkeep=Upkeep(world, reads, checks),
         retention=Retention(world),
         keeping=Keeping(store, reads),
+        importing=Importing(world),
         planning=Planning(profile, lambda named: find.kata(named)[0]),
         comparing=Comparing(profile, lambda named: find.kata(named)[0], screens.review),
     )

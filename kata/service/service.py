@@ -6,6 +6,7 @@ All of it may be called from any thread: one lock lets one use case in at a time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
+from pathlib import Path
 
 from ..events import Actor, Surface
 from ..events import catalogue as told
@@ -18,6 +19,7 @@ from ..store import Store
 from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
+from .importing import Imported, Importing
 from .keeping import Keeping
 from .mine import Mining, counts_of
 from .plan import asks_each_run, effects_of
@@ -64,13 +66,15 @@ class Service:
         upkeep: Upkeep,
         retention: Retention,
         keeping: Keeping,
+        importing: Importing,
         planning: Planning,
         comparing: Comparing,
     ) -> None:
         self.world, self.spool, self.decisions = world, store.spool, decisions
         self._store, self._reads, self._lock = store, reads, lock
         self._screens, self._board, self._mining = screens, board, mining
-        self._running, self._upkeep, self._retention, self._keeping = running, upkeep, retention, keeping
+        self._running, self._upkeep, self._retention = running, upkeep, retention
+        self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
         self._reviews: dict[tuple[str, str], str] = {}
 
@@ -187,6 +191,11 @@ class Service:
                 seen=tuple(found_row(found) for found in (*outcome.held, *mined.seen)),
                 counts=counts_of(mined, outcome),
             )
+
+    def import_file(self, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
+        """Bring a history into the log; a second time it adds nothing."""
+        with self._lock:
+            return self._importing.run(path, dry=dry, progress=progress)
 
     def replay(
         self,

@@ -137,6 +137,11 @@ def _status(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exit-code", action="store_true", help=say("help.exit_code"))
 
 
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", help=say("help.import.path"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
+
+
 def _pause(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("span", nargs="?", default="", help=say("help.span"))
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
@@ -171,6 +176,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "audit": ("verb.audit", _audit),
     "status": ("verb.status", _status),
     "mine": ("verb.mine", _nothing),
+    "import": ("verb.import", _import),
     "pause": ("verb.pause", _pause),
     "resume": ("verb.resume", _resume),
     "replay": ("verb.replay", _replay),
@@ -179,7 +185,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 }
 """Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
 
-SHELL_ONLY = frozenset({"replay", "verify"})
+SHELL_ONLY = frozenset({"import", "replay", "verify"})
 
 
 def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:

@@ -29,6 +29,7 @@ ANSWERS: Mapping[str, Verb] = {
     "audit": looking.see_audit,
     "status": looking.see_status,
     "mine": looking.see_mining,
+    "import": looking.see_import,
     "pause": deciding.pause,
     "resume": deciding.resume,
     "replay": looking.see_replay,
