@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import types
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,12 @@ from kata.kit import (
 from tests.kit.listings import load
 from tests.kit.support import plugin_of
 
-pytestmark = pytest.mark.hermes
+pytestmark = [
+    pytest.mark.hermes,
+    pytest.mark.skipif(
+        find_spec("telegram") is None, reason="python-telegram-bot comes with the hermes group"
+    ),
+]
 
 PEER, GROUP = "8670382527", "-5372910000"
 MESSAGE = {"message_id": 7, "date": 0, "chat": {"id": 1, "type": "private"}}
