@@ -1,6 +1,5 @@
 """What ties a step to the routine: data flow, or a fixed argument that is fixed here and not everywhere (design 6.6)."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Protocol
@@ -18,7 +17,6 @@ from ..templating.transforms import as_text, is_weak
 
 
 NOTHING = object()
-_TOKENS = re.compile(r"\w+")
 
 
 @attrs.frozen
@@ -213,7 +211,7 @@ def _is_fixed(examples: Sequence[Example], at: int, around: Surroundings) -> boo
 
 
 def _constant(calls: Sequence[Call], path: Path) -> JsonValue:
-    """Return what all calls have at a path: a value, a beginning of more than one token, or nothing."""
+    """Return what all calls have at a path: a value, a beginning of more than one word, or nothing."""
     values = [call.leaves().get(path) for call in calls]
     if all(same(value, values[0]) for value in values):
         return values[0]
@@ -221,4 +219,4 @@ def _constant(calls: Sequence[Call], path: Path) -> JsonValue:
         return NOTHING
     begin = common_prefix(values)
     text = values[0][:begin]
-    return Beginning(text) if len(_TOKENS.findall(text)) > 1 else NOTHING
+    return Beginning(text) if len(text.split()) > 1 else NOTHING

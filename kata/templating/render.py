@@ -113,7 +113,7 @@ def shell_text(value: str, quoting: str, before: str) -> str:
     """
     if "\x00" in value:
         raise RefusedValueError(value, "holds a NUL, which no command line can carry")
-    if quoting != OPTION and value.startswith("-") and at_word_start(before):
+    if quoting != OPTION and value.startswith("-") and at_word_start(before, quoting):
         raise RefusedValueError(value, "begins with '-', which the command would read as an option")
     return quote(value, quoting)
 

@@ -79,7 +79,8 @@ def _unquoted(raw: str, quoting: str) -> str | None:
     return parts[0] if len(parts) == 1 else None
 
 
-def at_word_start(before: str) -> bool:
-    """Tell whether the text before a value ends where a new word begins (an opening quote may stand between)."""
-    bare = before[:-1] if before[-1:] in ("'", '"') else before
-    return not bare or bare[-1] in _DELIMITERS
+def at_word_start(before: str, quoting: str) -> bool:
+    """Tell whether a value behind this text begins a word; inside quotes, right behind the opening one."""
+    if quoting in ("single", "double"):
+        return before[-1:] in ("'", '"') and (len(before) == 1 or before[-2] in _DELIMITERS)
+    return not before or before[-1] in _DELIMITERS
