@@ -1,9 +1,9 @@
 """Checks of a version before a person decides on it (design 4, seed "Validation")."""
 
 from .contents import NOT_COMPILABLE, skeleton
+from .parts import hold_out_each, recorded_output
 from .report import Check, Report, Status
-from .shapes import learn_output, recorded_output
-from .subject import straight_hold_out
+from .shapes import learn_output
 from .validator import CHECKS, Validator
 
 __all__ = [
@@ -13,8 +13,8 @@ __all__ = [
     "Report",
     "Status",
     "Validator",
+    "hold_out_each",
     "learn_output",
     "recorded_output",
     "skeleton",
-    "straight_hold_out",
 ]

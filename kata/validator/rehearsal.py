@@ -12,6 +12,7 @@ import attrs
 
 from ..clock import CountingIds, ManualClock
 from ..executor import Caller, Executor, Limits, RunRequest, RunResult, Verdict, Workers
+from ..executor.worker import Job, Worker
 from ..json import JsonObject, JsonValue, dumps
 from ..spec import Spec
 
@@ -55,7 +56,7 @@ def rehearse(
         at: The call (from 0) that it goes wrong at, every time that it is made.
     """
     stage = _Stage(results, fault, at)
-    workers = Workers()
+    workers = Workers() if fault is Fault.HANG else Inline()
     executor = Executor(
         stage,
         stage,
@@ -86,6 +87,26 @@ def _request(spec: Spec, inputs: JsonObject) -> RunRequest:
         arguments=inputs,
         caller=Caller(),
     )
+
+
+class Inline(Workers):
+    """Do a run at once in the calling thread: nothing hangs on this stage."""
+
+    def take(self) -> Worker:
+        return _InlineWorker()
+
+    def give_back(self, worker: Worker) -> None:
+        pass
+
+
+class _InlineWorker(Worker):
+    def __init__(self) -> None:
+        pass
+
+    def start(self, call: Callable[[], Any]) -> Job:
+        job = Job(call)
+        job.run()
+        return job
 
 
 @attrs.frozen

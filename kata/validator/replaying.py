@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from ..json import JsonObject, JsonValue, Path, canonical, same, show_path
 from ..spec import Const, Expression, Loop, Record, Spec, dump_spec, flat_steps
 from .fresh import Fresh, keep_states
+from .parts import Example
 from .rehearsal import Rehearsal, rehearse
 from .report import Verdict, failed, not_run, passed, warning
-from .subject import Example, Subject
+from .subject import Subject
 
 MIN_FIT = 0.9
 MOST_FRESH = 4

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from ..json import JsonObject, JsonValue, show_path
 from ..schemas import SchemaError, accepts, learn, usable, violations
-from ..spec import Loop, Spec
+from ..spec import Spec
 from .invent import invent_inputs
+from .parts import Example, recorded_output
 from .report import Verdict, failed, not_run, passed
-from .subject import Example, Subject
+from .subject import Subject
 
 
 def input_schema(subject: Subject) -> Verdict:
@@ -45,18 +46,6 @@ def output_schema(subject: Subject) -> Verdict:
         if faults:
             return failed(f"a recorded result is rejected: {show_path(faults[0].path)}: {faults[0].message}")
     return passed("the last step's recorded results are accepted")
-
-
-def recorded_output(spec: Spec, example: Example) -> JsonValue:
-    """Return what a run would have given for a recording: the last step's result, a list of them after a loop."""
-    last = spec.steps[-1]
-    if not isinstance(last, Loop):
-        return example[-1].result
-    before = sum(1 for one in spec.steps if not isinstance(one, Loop))
-    loops = sum(1 for one in spec.steps if isinstance(one, Loop))
-    if loops > 1:
-        return [example[-1].result]
-    return [call.result for call in example[before + len(last.body) - 1 :: len(last.body)]]
 
 
 def learn_output(spec: Spec, examples: Sequence[Example]) -> dict[str, JsonValue]:

@@ -6,12 +6,12 @@ from functools import cached_property
 import attrs
 
 from ..json import JsonObject, JsonValue
-from ..spec import Loop, Spec, flat_steps
-from ..templating import Call, generalise, match
+from ..spec import Spec
+from ..templating import Call, match
 from .fresh import unmasked
 from .invent import invent_inputs, invent_results
+from .parts import Example
 
-Example = tuple[Call, ...]
 HoldOut = Callable[[Spec, Sequence[Example]], float | None]
 """Says which share of the examples a template made of all the others reproduces; None where that cannot be said."""
 
@@ -64,13 +64,3 @@ def unmasked_example(calls: Sequence[Call]) -> Example:
         )
         for call in calls
     )
-
-
-def straight_hold_out(spec: Spec, examples: Sequence[Example]) -> float | None:
-    """Hold every example of a straight routine out once (design 6.7); loops are for those who can find them."""
-    tools = [step.tool for step in flat_steps(spec)]
-    straight = not any(isinstance(step, Loop) for step in spec.steps)
-    alike = all([call.tool for call in example] == tools for example in examples)
-    if not straight or not alike or len(examples) < 2:
-        return None
-    return generalise(examples).fit_rate
