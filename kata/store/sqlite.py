@@ -104,7 +104,7 @@ class SqliteLog:
         return events
 
     def head(self) -> Head:
-        rows = self._query("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1")
+        rows = self._query("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1", (), _readable)
         return Head(*rows[0]) if rows else Head(0, "")
 
     def spool_offsets(self) -> dict[str, int]:

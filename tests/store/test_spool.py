@@ -271,6 +271,21 @@ def test_what_was_written_survives_the_death_of_its_process(tmp_path):
     assert list_segments(tmp_path) == {}
 
 
+def test_what_was_written_survives_the_end_of_its_process_whatever_its_threads_do(tmp_path):
+    code = (
+        "import sys, threading; from pathlib import Path; from kata.store import Spool;"
+        "from tests.store.support import Maker; s = Spool(Path(sys.argv[1])); m = Maker();"
+        "work = lambda: [s.append(m.noted('session/thread')) for _ in range(100000)];"
+        "threading.Thread(target=work, daemon=True).start(); [s.append(m.noted()) for _ in range(100)]"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, tmp_path], check=False, capture_output=True)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    log = MemoryLog()
+    drain(log, tmp_path, seconds=60)
+    assert len(list(log.read_stream("session/1"))) == 100
+    assert list(log.read(types=["observations.lost"])) == []
+
+
 def test_a_new_segment_whose_lock_goes_to_a_drain_is_left_for_another(spool, make, monkeypatch):
     answers = iter([False, False, True])
     monkeypatch.setattr(spool_module, "try_lock", lambda descriptor: next(answers) and try_lock(descriptor))

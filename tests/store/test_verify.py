@@ -76,6 +76,13 @@ def test_bytes_that_are_no_text_are_found_and_their_position_named(full, column)
     assert found.value.position == 2
 
 
+def test_bytes_that_are_no_text_at_the_very_end_are_found(full):
+    tamper(database(full), f"UPDATE events SET hash = CAST(x'ff41' AS TEXT) WHERE position = {COUNT + 1}")
+    with pytest.raises(ChainBrokenError) as found:
+        verify(full.log, full.anchor, lambda done, total: None)
+    assert found.value.position == COUNT + 1
+
+
 @pytest.mark.parametrize("value", ["text", 7, 1.5, b""])
 def test_a_payload_of_another_kind_is_found(full, value):
     tamper(database(full), update("payload", value, 2))
