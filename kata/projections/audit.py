@@ -1,48 +1,61 @@
 """Who did what, when, and from where: one row an event, searchable and counted by facet (design 5, 9)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import attrs
 
-from ..events import Actor, ActorKind, Event, Surface, Unreadable
+from ..events import Actor, Event, Unreadable
 from ..events.catalogue import NoticeShown
-from ..json import JsonObject, dumps, loads
+from ..json import JsonObject, dumps
 from ..machines.aggregate import NAMED
-from .codec import moment, moment_text
+from ..store.protocol import Log
+from .codec import moment_text
 from .projection import Batch, Projection, Table
 from .store import ViewStore
-from .summary import plane_of, searched, summary
+from .summary import Plane, brief, plane_of, searched, summary
 
 _KATA = "kata/"
+_NOTHING: JsonObject = {}
+_KEPT: Mapping[Plane, Callable[[Any], JsonObject]] = dict.fromkeys(Plane, summary) | {
+    Plane.OBSERVATION: brief
+}
 
 
 class _Audit(Batch):
-    """Writes the header of every event, and of those that can be read a summary."""
+    """Writes the header of every event; of those that are no observations also what they say."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self._rows: list[tuple[Any, ...]] = []
 
     def written(self, event: Event) -> None:
-        gone = isinstance(event.payload, Unreadable)
-        fields = {} if gone else summary(event.payload)
-        self.write(
-            "INSERT OR REPLACE INTO view_audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        plane = plane_of(event.type)
+        fields = _NOTHING if isinstance(event.payload, Unreadable) else _KEPT[plane](event.payload)
+        actor = event.actor
+        self._rows.append(
             (
                 event.position,
-                event.event_id,
-                str(plane_of(event.type)),
+                "" if plane is Plane.OBSERVATION else event.event_id,
+                plane.value,
                 event.type,
-                event.stream,
+                "" if plane is Plane.OBSERVATION else event.stream,
                 moment_text(event.occurred_at),
-                moment_text(event.recorded_at),
-                str(event.actor.kind),
-                event.actor.id,
-                str(event.actor.surface),
-                event.correlation_id,
+                actor.kind,
+                actor.id,
+                actor.surface,
                 _subject(event, fields),
-                dumps(fields),
                 searched(fields),
-            ),
+            )
         )
+
+    def flush(self) -> None:
+        self.write_all(
+            "INSERT OR REPLACE INTO view_audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._rows
+        )
+        self._rows.clear()
 
     def shown(self, event: Event) -> None:
         told: NoticeShown = event.payload
@@ -52,10 +65,11 @@ class _Audit(Batch):
             )
 
     def erase(self, event: Event) -> None:
+        self.flush()
         for span in event.payload.positions:
             self.write(
-                "UPDATE view_audit SET fields = '{}', text = '', subject = CASE WHEN stream LIKE 'kata/%'"
-                " THEN stream ELSE '' END WHERE position BETWEEN ? AND ?",
+                "UPDATE view_audit SET text = '', subject = CASE WHEN stream LIKE 'kata/%' THEN stream ELSE '' END"
+                " WHERE position BETWEEN ? AND ?",
                 span,
             )
             self.write("DELETE FROM view_told WHERE position BETWEEN ? AND ?", span)
@@ -67,9 +81,8 @@ AUDIT = Projection(
     tables={
         "view_audit": Table(
             "position INTEGER PRIMARY KEY, event_id TEXT NOT NULL, plane TEXT NOT NULL, type TEXT NOT NULL,"
-            " stream TEXT NOT NULL, at TEXT NOT NULL, recorded_at TEXT NOT NULL, kind TEXT NOT NULL,"
-            " actor TEXT NOT NULL, surface TEXT NOT NULL, correlation_id TEXT NOT NULL, subject TEXT NOT NULL,"
-            " fields TEXT NOT NULL, text TEXT NOT NULL",
+            " stream TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL, actor TEXT NOT NULL, surface TEXT NOT NULL,"
+            " subject TEXT NOT NULL, text TEXT NOT NULL",
             ("position",),
             (
                 "CREATE INDEX IF NOT EXISTS view_audit_shown ON view_audit (position) WHERE plane <> 'observation'",
@@ -167,16 +180,15 @@ _FROM = f"""
     LEFT JOIN view_katas AS kata ON kata.stream = {_ABOUT}
 """
 _COLUMNS = f"""
-    audit.position, audit.event_id, audit.type, audit.plane, audit.stream, audit.at, audit.recorded_at, audit.kind,
-    audit.actor, audit.surface, audit.correlation_id, audit.fields, {_ABOUT}, kata.number, coalesce(kata.name, '')
+    audit.position, audit.plane, {_ABOUT}, kata.number, coalesce(kata.name, '')
 """
 
 
 class Audit:
-    """Reads the trail."""
+    """Reads the trail; what an event says comes from the log, for the rows of a page alone."""
 
-    def __init__(self, store: ViewStore) -> None:
-        self._store = store
+    def __init__(self, store: ViewStore, log: Log) -> None:
+        self._store, self._log = store, log
 
     def page(self, wanted: AuditFilter, *, before: int | None = None, limit: int = 50) -> AuditResult:
         """Return a page of what fits a filter, newest first, and how much fits in all."""
@@ -188,7 +200,7 @@ class Audit:
             {**values, "before": LAST if before is None else before, "limit": limit + 1},
         )
         more = rows[limit - 1][0] if len(rows) > limit else None
-        return AuditResult(entries=tuple(map(_entry, rows[:limit])), total=total, next_before=more)
+        return AuditResult(entries=self._entries(rows[:limit]), total=total, next_before=more)
 
     def after(self, position: int, wanted: AuditFilter, *, limit: int = 500) -> tuple[AuditEntry, ...]:
         """Return what fits a filter and came after a position, oldest first: a live tail (case B053)."""
@@ -198,7 +210,7 @@ class Audit:
             " ORDER BY audit.position LIMIT :limit",
             {**values, "after": position, "limit": limit},
         )
-        return tuple(map(_entry, rows))
+        return self._entries(rows)
 
     def facets(self, wanted: AuditFilter) -> dict[str, tuple[tuple[str, int], ...]]:
         """Count what fits a filter by each of `FACETS`: the most frequent values first."""
@@ -213,7 +225,11 @@ class Audit:
             " AND audit.event_id NOT IN (SELECT event_id FROM view_told) ORDER BY audit.position",
             {"asked": self._asked(), "types": dumps(list(types))},
         )
-        return tuple(map(_entry, rows))
+        return self._entries(rows)
+
+    def _entries(self, rows: Sequence[tuple[Any, ...]]) -> tuple[AuditEntry, ...]:
+        events = self._log.get([row[0] for row in rows])
+        return tuple(_entry(events[position], *more) for position, *more in rows if position in events)
 
     def _counted(self, value: str, where: str, values: Mapping[str, Any]) -> Iterable[tuple[str, int]]:
         return self._store.query(
@@ -267,29 +283,22 @@ _TERMS: Mapping[str, str] = {
 _WORD = "instr(audit.text || ' ' || lower(audit.type || ' ' || audit.actor || ' ' || coalesce(kata.name, '')), {word})"
 
 
-def _entry(row: Sequence[Any]) -> AuditEntry:
-    position, event_id, event_type, plane, stream, at, recorded_at, kind, actor, surface, *rest = row
-    correlation_id, fields, kata, number, name = rest
+def _entry(event: Event, plane: str, kata: str, number: int | None, name: str) -> AuditEntry:
     return AuditEntry(
-        position=position,
-        event_id=event_id,
-        type=event_type,
+        position=event.position,
+        event_id=event.event_id,
+        type=event.type,
         plane=plane,
-        stream=stream,
-        at=moment(at),
-        recorded_at=moment(recorded_at),
-        actor=Actor(kind=_open(ActorKind, kind), id=actor, surface=_open(Surface, surface)),
-        correlation_id=correlation_id,
+        stream=event.stream,
+        at=event.occurred_at,
+        recorded_at=event.recorded_at,
+        actor=event.actor,
+        correlation_id=event.correlation_id,
         kata=kata,
         number=number,
         name=name,
-        fields=loads(fields),
+        fields={} if isinstance(event.payload, Unreadable) else summary(event.payload),
     )
-
-
-def _open(kind: type[ActorKind] | type[Surface], word: str) -> Any:
-    """Read an enum's word; one of a newer Kata stays as it is."""
-    return kind(word) if word in kind.__members__.values() else word
 
 
 def _subject(event: Event, fields: JsonObject) -> str:

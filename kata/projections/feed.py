@@ -21,6 +21,7 @@ Beyond: TypeAlias = Callable[[Event], bool]
 """Tells that an event lies past the point where the feed should stop."""
 
 Bound: TypeAlias = tuple[str, Callable[[Event], None]]
+_NOBODY: tuple[Bound, ...] = ()
 
 
 def nothing_beyond(event: Event) -> bool:
@@ -155,24 +156,21 @@ class _Routes:
             self._erase.append((projection.name, partial(projection.erase, batch)))
 
     def apply(self, event: Event) -> None:
-        for name, handler in self._every:
-            _call(name, handler, event)
-        chosen = (
-            self._unreadable if isinstance(event.payload, Unreadable) else self._typed.get(event.type, ())
-        )
-        for name, handler in chosen:
-            _call(name, handler, event)
-        for name, erase in self._erase if _is_erasing(event) else ():
-            _call(name, erase, event)
-
-
-def _call(name: str, handler: Callable[[Event], None], event: Event) -> None:
-    try:
-        handler(event)
-    except sqlite3.Error:
-        raise
-    except Exception as error:
-        raise ProjectionError(name, event.position, event.type, repr(error)) from error
+        """Hand one event to everybody whom it concerns."""
+        unreadable = isinstance(event.payload, Unreadable)
+        chosen = self._unreadable if unreadable else self._typed.get(event.type, _NOBODY)
+        name = ""
+        try:
+            for name, handler in self._every:  # noqa: B007 - named in the error
+                handler(event)
+            for name, handler in chosen:  # noqa: B007 - as above
+                handler(event)
+            for name, handler in self._erase if _is_erasing(event) else _NOBODY:  # noqa: B007 - as above
+                handler(event)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            raise ProjectionError(name, event.position, event.type, repr(error)) from error
 
 
 def _is_erasing(event: Event) -> bool:

@@ -1,7 +1,7 @@
 """What a projection is: a name, a version, its tables and one handler per event type (design 5)."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -21,15 +21,25 @@ class Batch:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
 
-    def write(self, sql: str, values: Iterable[Any] = ()) -> None:
+    def write(self, sql: str, values: Sequence[Any] = ()) -> None:
         """Execute one statement; text that SQLite cannot hold is written with marks (case B050)."""
-        self.connection.execute(sql, [_storable(value) for value in values])
+        try:
+            self.connection.execute(sql, values)
+        except UnicodeEncodeError:
+            self.connection.execute(sql, storable(values))
+
+    def write_all(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Execute one statement for many rows, as `write` does; none of them is written where it raises."""
+        try:
+            self.connection.executemany(sql, rows)
+        except UnicodeEncodeError:
+            self.connection.executemany(sql, map(storable, rows))
 
     def put(self, table: str, **columns: Any) -> None:
         """Write one row, in place of one with the same key."""
         names = ", ".join(columns)
         marks = ", ".join("?" * len(columns))
-        self.write(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})", columns.values())
+        self.write(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})", tuple(columns.values()))
 
     def change(self, table: str, key: Mapping[str, Any], **columns: Any) -> None:
         """Change the row with this key, if it is there."""
@@ -89,8 +99,9 @@ class Projection:
         return frozenset((*self.handlers, *(ERASING if self.erase else ())))
 
 
-def _storable(value: Any) -> Any:
+def storable(values: Sequence[Any]) -> list[Any]:
     """Put marks in place of lone surrogates."""
-    if not isinstance(value, str) or value.isascii():
-        return value
-    return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return [
+        value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
+        for value in values
+    ]

@@ -63,9 +63,14 @@ def summary(payload: Any) -> dict[str, JsonValue]:
     return fields
 
 
+def brief(payload: Any) -> dict[str, JsonValue]:
+    """Return the few words by which an observation is found: the tool or hook, and how it ended."""
+    return {name: str(getattr(payload, name)) for name in _brief_fields(payload.__class__)}
+
+
 def searched(fields: Mapping[str, JsonValue]) -> str:
     """Return the text of a summary that a search looks at, case folded."""
-    return "\n".join(_texts(fields.values())).casefold()
+    return "\n".join(_texts(fields.values())).casefold() if fields else ""
 
 
 _LEFT_OUT: Any = object()
@@ -74,6 +79,12 @@ _LEFT_OUT: Any = object()
 @cache
 def _plain_fields(payload: type) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(payload) if field.type is not Any)
+
+
+@cache
+def _brief_fields(payload: type) -> tuple[str, ...]:
+    names = attrs.fields_dict(payload)
+    return tuple(name for name in ("tool", "outcome", "system", "name") if name in names)
 
 
 def _plain(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..events import Event, Surface
 from ..events.catalogue import AnnouncedCall, Outcome, SessionLinked, SubagentStarted, ToolReturned
@@ -48,6 +48,7 @@ class _Turns(Batch):
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection)
+        self._facts: list[tuple[Any, ...]] = []
         self._turns: set[int] = set()
         self._sessions: set[int] = set()
         self._signatures: set[int] = set()
@@ -95,6 +96,7 @@ class _Turns(Batch):
 
     def erase(self, event: Event) -> None:
         self._erased = True
+        self._write_facts()
         self.write("INSERT OR REPLACE INTO view_history_erasures VALUES (?)", (event.position,))
         for span in event.payload.positions:
             self._touch("position BETWEEN ? AND ?", span)
@@ -108,6 +110,7 @@ class _Turns(Batch):
                 )
 
     def flush(self) -> None:
+        self._write_facts()
         for turn in sorted(self._turns):
             self._arrange(turn)
         if self._erased:
@@ -121,10 +124,14 @@ class _Turns(Batch):
             return
         names = (event.position, self._turn(turn), int(kind), self._session(event.payload.session_id))
         at = event.occurred_at.timestamp()
-        self.write(
+        self._facts.append((*names, request.removeprefix(turn), announced, at, *(call or _NO_CALL)))
+
+    def _write_facts(self) -> None:
+        self.write_all(
             "INSERT OR REPLACE INTO view_history_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*names, request.removeprefix(turn), announced, at, *(call or _NO_CALL)),
+            self._facts,
         )
+        self._facts.clear()
 
     def _turn(self, turn: str) -> int:
         key = _key(turn)

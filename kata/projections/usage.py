@@ -1,8 +1,10 @@
 """What model requests cost, turn by turn, so that a routine's cost by hand can be told (design 6, issue 2)."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from statistics import median
+from typing import Any
 
 import attrs
 
@@ -17,19 +19,26 @@ _key = lru_cache(maxsize=8192)(text_key)
 
 
 class _Usage(Batch):
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self._rows: list[tuple[Any, ...]] = []
+
     def answered(self, event: Event) -> None:
         told: ModelAnswered = event.payload
         if not told.turn_id:
             return
         tokens = told.usage.total_tokens if told.usage else None
-        self.write(
-            "INSERT OR REPLACE INTO view_requests VALUES (?, ?, ?, ?, ?)",
-            (event.position, _key(told.turn_id), event.occurred_at.timestamp(), told.seconds, tokens),
-        )
+        at = event.occurred_at.timestamp()
+        self._rows.append((event.position, _key(told.turn_id), at, told.seconds, tokens))
 
     def erase(self, event: Event) -> None:
+        self.flush()
         for span in event.payload.positions:
             self.write("DELETE FROM view_requests WHERE position BETWEEN ? AND ?", span)
+
+    def flush(self) -> None:
+        self.write_all("INSERT OR REPLACE INTO view_requests VALUES (?, ?, ?, ?, ?)", self._rows)
+        self._rows.clear()
 
 
 USAGE = Projection(

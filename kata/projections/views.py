@@ -36,7 +36,7 @@ def open_views(store: ViewStore, log: Log) -> Views:
         Evidence(store),
         Tools(store),
         Runs(store),
-        Audit(store),
+        Audit(store, log),
         history,
         Usage(store),
         Health(store, history),

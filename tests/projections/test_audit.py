@@ -29,7 +29,7 @@ def diary():
 
 
 def audit(diary):
-    return Audit(diary.views()[0])
+    return Audit(diary.views()[0], diary.log)
 
 
 def types(diary, **wanted):
@@ -39,6 +39,7 @@ def types(diary, **wanted):
 def test_observations_stay_out_until_asked_for(diary):
     assert types(diary) == ["kata.rejected", "kata.approved", "kata.proposed", "kata.proposed"]
     assert "tool.returned" in types(diary, observations=True)
+    assert types(diary, observations=True, text="read_file ok") == ["tool.returned"]
 
 
 def test_an_entry_tells_who_what_when_and_about_which_kata(diary):
@@ -164,7 +165,7 @@ def test_a_forgotten_event_keeps_its_header(diary):
     position = diary.log.head().position
     diary.erase((position, position))
     projector.catch_up()
-    view = Audit(store)
+    view = Audit(store, diary.log)
     assert view.page(AuditFilter(text="risky")).entries == ()
     forgotten = view.page(AuditFilter(action="rejected")).entries[0]
     assert (forgotten.fields, forgotten.actor, forgotten.number) == ({}, BOB, 2)
