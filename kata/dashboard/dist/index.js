@@ -395,6 +395,7 @@ const EN = {
   "trouble.stale": "Stale: something that it rests on has changed. The agent cannot use it now.",
   "trouble.suspended": "Suspended: its runs failed one after another. The agent cannot use it now.",
   "warnings": "Before you decide ({count})",
+  "warnings.later": "Good to know ({count})",
 
   "verb.review": "Review",
   "verb.approve": "Approve",
@@ -412,6 +413,7 @@ const EN = {
   "verb.mine": "Mine now",
 
   "plan.would_run": "Would run {steps}",
+  "plan.needs": "needs {inputs}",
   "plan.asks": "asks for approval on every run",
   "plan.asks_not": "runs without asking",
   "plan.stops": "With these values a run would stop at step {step}",
@@ -494,6 +496,7 @@ const EN = {
   "stale.again": "Review {name} again",
   "conflict.by": "Somebody else was first: it is {state}, changed by {by}.",
   "conflict.look": "Nothing was changed by you. Close this and look again.",
+  "rollback.unsound": "It does not pass its checks now, so it cannot be restored.",
   "undo.disable": "It will be disabled: the agent can no longer use it.",
   "undo.enable": "It will be enabled again, after a fresh check.",
   "undo.reconsider": "It becomes a proposal again.",
@@ -580,7 +583,10 @@ const EN = {
   "evidence.open": "Open this conversation in the chat",
   "baseline.title": "What it costs by hand",
   "baseline.none": "By hand: not enough data.",
-  "baseline.line": "By hand: {requests} model requests, {tokens} tokens, {seconds} s (median of {recordings} recordings).",
+  "baseline.line": "By hand: {what} (median of {recordings} recordings).",
+  "baseline.requests": "{count} model requests",
+  "baseline.tokens": "{count} tokens",
+  "baseline.seconds": "{count} s",
 
   "audit.search": "Search the audit trail",
   "audit.placeholder": "Words, or actor:alice action:approved kata:2 since:2026-01-31",
@@ -590,6 +596,12 @@ const EN = {
   "audit.clear": "Clear filter",
   "audit.observations": "also what was merely observed",
   "audit.export": "Export",
+  "audit.quick": "Quick filters",
+  "audit.quick.all": "Everything",
+  "audit.quick.people": "What people decided",
+  "audit.quick.kata": "What became of katas",
+  "audit.quick.runs": "Runs",
+  "audit.fold": "{events}:",
   "audit.none": "Nothing has happened yet.",
   "audit.empty": "No events for {filters}.",
   "audit.older": "Older",
@@ -828,6 +840,7 @@ const ZH = {
   "trouble.stale": "需复核：它所依赖的东西已改变。智能体现在无法使用它。",
   "trouble.suspended": "已暂停：它连续执行失败。智能体现在无法使用它。",
   "warnings": "决定之前请注意（{count}）",
+  "warnings.later": "值得了解（{count}）",
 
   "verb.review": "审阅",
   "verb.approve": "批准",
@@ -845,6 +858,7 @@ const ZH = {
   "verb.mine": "立即查找",
 
   "plan.would_run": "将执行 {steps}",
+  "plan.needs": "需要 {inputs}",
   "plan.asks": "每次执行都会请求批准",
   "plan.asks_not": "执行时不再询问",
   "plan.stops": "使用这些值时，执行会停在步骤 {step}",
@@ -927,6 +941,7 @@ const ZH = {
   "stale.again": "重新审阅 {name}",
   "conflict.by": "有人先做了决定：现在是 {state}，由 {by} 更改。",
   "conflict.look": "您没有改变任何东西。请关闭后重新查看。",
+  "rollback.unsound": "它现在未通过检查，因此无法恢复。",
   "undo.disable": "它将被停用：智能体无法再使用它。",
   "undo.enable": "重新检查后，它将再次启用。",
   "undo.reconsider": "它将再次成为提案。",
@@ -1013,7 +1028,10 @@ const ZH = {
   "evidence.open": "在聊天中打开此会话",
   "baseline.title": "手动执行的成本",
   "baseline.none": "手动执行：数据不足。",
-  "baseline.line": "手动执行：{requests} 次模型请求，{tokens} 个 token，{seconds} 秒（{recordings} 次记录的中位数）。",
+  "baseline.line": "手动执行：{what}（{recordings} 次记录的中位数）。",
+  "baseline.requests": "{count} 次模型请求",
+  "baseline.tokens": "{count} 个 token",
+  "baseline.seconds": "{count} 秒",
 
   "audit.search": "搜索审计日志",
   "audit.placeholder": "关键词，或 actor:alice action:approved kata:2 since:2026-01-31",
@@ -1023,6 +1041,12 @@ const ZH = {
   "audit.clear": "清除筛选",
   "audit.observations": "也包括仅被观察到的",
   "audit.export": "导出",
+  "audit.quick": "快速筛选",
+  "audit.quick.all": "全部",
+  "audit.quick.people": "人做的决定",
+  "audit.quick.kata": "例行流程的变化",
+  "audit.quick.runs": "执行记录",
+  "audit.fold": "{events}：",
   "audit.none": "还没有发生任何事。",
   "audit.empty": "没有符合 {filters} 的事件。",
   "audit.older": "更早",
@@ -1523,6 +1547,9 @@ function Moment({ at, short = ago }) {
 const WORDS = { actor: "actor", action: "action", channel: "channel", kata: "about", since: "since", until: "until" };
 const FACETS = [["actor", "actor"], ["channel", "channel"], ["action", "action"], ["kata", "about"]];
 const LIMIT = 50;
+const QUICK = [["all", {}], ["people", { actor: "human" }], ["kata", { action: "kata" }], ["runs", { action: "run.finished" }]];
+// What happens by itself in great number: a row of such is folded, unless one looks for it.
+const SMALL = ["evidence.kept", "step.started", "step.finished", "run.started", "notice.shown", "mining.completed"];
 
 /** The filter as the API takes it. */
 function queryOf(route) {
@@ -1622,6 +1649,7 @@ function Search({ route, place, query, total }) {
       copyLink(),
       h(Export, { query }),
     ),
+    h("div", { className: "kata-row-tight", role: "group", "aria-label": say("audit.quick") }, ...QUICK.map(([name, filter]) => h(Quick, { key: name, name, filter, route, place }))),
     h(
       "div",
       { className: "kata-row", role: "status" },
@@ -1631,6 +1659,12 @@ function Search({ route, place, query, total }) {
       h("label", { className: "kata-choice kata-inline" }, h("input", { type: "checkbox", checked: Boolean(route.observations), onChange: (event) => go({ ...route, ...place, observations: event.target.checked ? "1" : "" }) }), h("span", null, say("audit.observations"))),
     ),
   );
+}
+
+function Quick({ name, filter, route, place }) {
+  const keys = ["actor", "action"];
+  const on = keys.every((key) => (route[key] || "") === (filter[key] || ""));
+  return h("a", { className: classes("kata-chip", on && "kata-chip-on"), "aria-current": on || undefined, ...linkTo({ ...without(route, [...keys, "event"]), ...place, ...filter }) }, say("audit.quick." + name));
 }
 
 /** Save the filtered trail as NDJSON. */
@@ -1660,12 +1694,16 @@ function Facets({ facets, route, place }) {
     ...FACETS.filter(([name]) => (found[name] || []).length).map(([name, key]) =>
       h(
         "details",
-        { key: name, open: name !== "kata" || Boolean(route[key]) },
+        { key: name, open: Boolean(route[key]) || (name !== "kata" && isWide()) },
         h("summary", null, say("facet." + name)),
         h("ul", null, ...found[name].slice(0, 12).map((one) => h("li", { key: one.value }, h(FacetLink, { one, name, on: route[key] === one.value, place: { ...without(route, [key, "event"]), ...place, [key]: route[key] === one.value ? "" : one.value } })))),
       ),
     ),
   );
+}
+
+function isWide() {
+  return !window.matchMedia || window.matchMedia("(min-width: 52rem)").matches;
 }
 
 function FacetLink({ one, name, on, place }) {
@@ -1687,11 +1725,37 @@ function Days({ rows, route, place }) {
     if (last && last.name === name) last.rows.push(row);
     else days.push({ name, rows: [row] });
   });
+  const draw = (row) => h(Row, { key: row.position, row, shown: route.event === String(row.position), place: { ...route, ...place } });
   return h(
     "div",
     { className: "kata-still" },
-    ...days.map((one) => h("section", { key: one.name, className: "kata-day" }, h("h3", null, one.name), h("ol", { className: "kata-timeline" }, ...one.rows.map((row) => h(Row, { key: row.position, row, shown: route.event === String(row.position), place: { ...route, ...place } }))))),
+    ...days.map((one) =>
+      h(
+        "section",
+        { key: one.name, className: "kata-day" },
+        h("h3", null, one.name),
+        h("ol", { className: "kata-timeline" }, ...folded(one.rows, route).map((group) => (group.length === 1 ? draw(group[0]) : h(Fold, { key: group[0].position, group, draw })))),
+      ),
+    ),
   );
+}
+
+/** Rows in groups: small ones that follow each other together, all others alone. */
+function folded(rows, route) {
+  if (route.action || route.event || route.q) return rows.map((row) => [row]);
+  const groups = [];
+  rows.forEach((row) => {
+    const last = groups[groups.length - 1];
+    const small = SMALL.includes(row.action);
+    if (small && last && last.small) last.rows.push(row);
+    else groups.push({ small, rows: [row] });
+  });
+  return groups.map((group) => group.rows);
+}
+
+function Fold({ group, draw }) {
+  const names = [...new Set(group.map((row) => actionText(row.action)))].join(", ");
+  return h("li", { className: "kata-fold" }, h("details", null, h("summary", { "data-item": true }, say("audit.fold", { events: count("event", group.length) }), " ", names), h("ol", { className: "kata-timeline" }, ...group.map(draw))));
 }
 
 function Row({ row, shown, place }) {
@@ -1710,10 +1774,10 @@ function Row({ row, shown, place }) {
       h("span", { className: "kata-action" }, actionText(row.action)),
       row.number !== null && h("a", { className: "kata-link", ...linkTo({ kata: row.number }) }, row.number + " ", h(Agent, { text: row.name })),
       detailText(row) && h("span", { className: "kata-dim" }, " ", h(Agent, { text: detailText(row), line: true })),
-      h("p", { className: "kata-dim" }, word("kind", row.actor.kind), " ", h(Agent, { text: actorText(row.actor), line: true })),
       reason && h("blockquote", null, h(Agent, { text: reason })),
-      h(More, { row, shown, place }),
     ),
+    h("span", { className: "kata-dim kata-who" }, word("kind", row.actor.kind), " ", h(Agent, { text: actorText(row.actor), line: true })),
+    h(More, { row, shown, place }),
   );
 }
 
@@ -1913,11 +1977,11 @@ function earlier(versions, to) {
 }
 
 function VersionLine({ one, row, shown, onDecide }) {
-  const may = one.approved && !one.active && ["active", "stale", "suspended", "disabled"].includes(row.state);
+  const may = one.approved && one.version !== row.version && ["active", "stale", "suspended", "disabled"].includes(row.state);
   const badge = one.active ? "active" : one.version === row.pending_version ? "waits" : one.approved ? "approved" : "";
   return h(
     "li",
-    { className: classes("kata-line", shown && "kata-shown") },
+    { className: classes("kata-line kata-version", shown && "kata-shown") },
     h("a", { className: "kata-name", "data-item": true, ...linkTo({ kata: row.number, tab: "versions", version: one.version }) }, "v" + one.version),
     badge && h("span", { className: "kata-badge kata-version-" + badge }, say("version." + badge)),
     h("span", { className: "kata-cell" }, word("cause", one.cause), one.changes.length > 0 && h("span", null, ": ", h(Agent, { text: one.changes.join("; "), line: true }))),
@@ -2078,7 +2142,7 @@ function Reject({ verb, row, onClose, onDone }) {
   }
   const ready = (until !== "seen" || Number(seen) >= 1) && (until !== "date" || date);
   const extra = {
-    seen: h("input", { className: "kata-input kata-short", type: "number", min: 1, value: seen, "aria-label": say("until.seen.count"), onChange: (event) => setSeen(event.target.value), onFocus: () => setUntil("seen") }),
+    seen: h("input", { className: "kata-input kata-shorter", type: "number", min: 1, value: seen, "aria-label": say("until.seen.count"), onChange: (event) => setSeen(event.target.value), onFocus: () => setUntil("seen") }),
     date: h("input", { className: "kata-input kata-short", type: "date", value: date, "aria-label": say("until.date.day"), onChange: (event) => setDate(event.target.value), onFocus: () => setUntil("date") }),
   };
   return h(
@@ -2146,7 +2210,8 @@ function Warnings({ review }) {
   const checks = review.checks.filter((check) => check.status !== "passed").map((check) => check.name + ": " + check.detail);
   const lines = [...review.warnings, ...checks];
   if (!lines.length) return null;
-  return h(Note, { kind: "warn", title: say("warnings", { count: lines.length }) }, h("ul", { className: "kata-bullets" }, ...lines.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))));
+  const waits = review.row.pending_version === review.version;
+  return h(Note, { kind: waits ? "warn" : "plain", title: say(waits ? "warnings" : "warnings.later", { count: lines.length }) }, h("ul", { className: "kata-bullets" }, ...lines.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))));
 }
 
 function Stale({ error, row, onClose }) {
@@ -2211,11 +2276,13 @@ function Rollback({ verb, row, version, onClose, onDone }) {
     const asked = [get("katas/" + row.number + "/diff", { from: row.version, to: version }), get("katas/" + row.number, { version })];
     Promise.all(asked).then(([diff, review]) => setShown({ diff: diff.data, review: review.data }), setFailed);
   }, []);
+  const sound = shown && !shown.review.checks.some((check) => check.status === "failed");
   return h(
     Dialog,
-    { title: say("ask.rollback", { name: row.name, version }), onClose, wide: true, actions: h(Button, { kind: "primary", busy, disabled: busy || !shown, onClick: () => act({ version, note }) }, say("verb.restore", { version })) },
+    { title: say("ask.rollback", { name: row.name, version }), onClose, wide: true, actions: h(Button, { kind: "primary", busy, disabled: busy || !sound, onClick: () => act({ version, note }) }, say("verb.restore", { version })) },
     failed && h(Failure, { error: failed }),
     !shown && !failed && h(Loading),
+    shown && !sound && h(Note, { kind: "bad", role: "alert", title: say("rollback.unsound") }),
     shown && h(DiffView, { diff: shown.diff }),
     shown && h(Checks, { checks: shown.review.checks, open: true }),
     h(NoteField, { value: note, onChange: setNote }),
@@ -2321,11 +2388,12 @@ function EvidenceTab({ review }) {
   );
 }
 
-/** What it costs by hand, with its basis. */
+/** What it costs by hand, with its basis; what is not known is left out. */
 function baselineText(base) {
-  if (!base.recordings || base.model_requests === null) return say("baseline.none");
-  const told = (value, digits) => (value === null ? "–" : value.toLocaleString(undefined, { maximumFractionDigits: digits }));
-  return say("baseline.line", { requests: told(base.model_requests, 1), tokens: told(base.tokens, 0), seconds: told(base.seconds, 1), recordings: base.recordings });
+  const told = [["requests", base.model_requests, 1], ["tokens", base.tokens, 0], ["seconds", base.seconds, 1]]
+    .filter(([, value]) => value !== null)
+    .map(([unit, value, digits]) => say("baseline." + unit, { count: value.toLocaleString(safeTag(), { maximumFractionDigits: digits }) }));
+  return base.recordings && told.length ? say("baseline.line", { what: told.join(", "), recordings: base.recordings }) : say("baseline.none");
 }
 
 function Example({ one }) {
@@ -2392,13 +2460,19 @@ function PlanTab({ review }) {
     { className: "kata-plan" },
     h(
       Section,
-      { title: say("plan.would_run", { steps: count("step", stepCount(review.steps)) }), id: "kata-plan", aside: h(Summary, { review, plan: matching }) },
+      { title: titleOf(review), id: "kata-plan", aside: h(Summary, { review, plan: matching }) },
       matching && matching.stops_at && h(Note, { kind: "warn", role: "status", title: say("plan.stops", { step: matching.stops_at }) }, h(Agent, { text: matching.why })),
       h("ol", { className: "kata-steps-list" }, ...review.steps.map((step) => h(Step, { key: step.number, step, planned: find(matching, step.number) }))),
       h(Legend),
     ),
     h(Values, { inputs: review.inputs, typed, onType: setTyped, plan: matching, error }),
   );
+}
+
+function titleOf(review) {
+  const names = Object.keys(review.inputs.properties || {}).map(marked);
+  const steps = say("plan.would_run", { steps: count("step", stepCount(review.steps)) });
+  return names.length ? steps + " – " + say("plan.needs", { inputs: names.join(", ") }) : steps;
 }
 
 function stepCount(steps) {
@@ -2571,7 +2645,7 @@ function RunLine({ run, before, place, named }) {
   return h(
     "li",
     { className: classes("kata-line", "kata-edge-outcome-" + (run.outcome || "running")) },
-    h("a", { className: "kata-name", "data-item": true, ...linkTo({ ...place, run: run.run_id }) }, h(Moment, { at: run.started_at }), named && h("span", null, " ", h(Agent, { text: run.name }))),
+    h("a", { className: "kata-name", "data-item": true, ...linkTo({ ...place, run: run.run_id }) }, h(Moment, { at: run.started_at, short: clock }), named && h("span", null, " ", h(Agent, { text: run.name }))),
     h(Outcome, { outcome: run.outcome }),
     h("span", { className: "kata-cell kata-dim" }, "v" + run.version, other && h("span", { className: "kata-warn-text" }, " ", say("runs.new_version")), " · ", span(run.duration_ms), " · ", count("step", run.steps)),
     h("span", { className: "kata-cell" }, TROUBLED.includes(run.outcome) && h(Agent, { text: (run.failed_step ? say("runs.at_step", { step: run.failed_step }) + ": " : "") + run.reason, line: true })),
@@ -2796,11 +2870,16 @@ function Actions({ review, ask }) {
   return h(
     "div",
     { className: "kata-row kata-actions" },
-    ...may.map((verb, index) => h(Button, { key: verb, kind: index === 0 && verb !== "undo" ? "primary" : verb === "undo" ? "quiet" : "", onClick: () => ask(verb) }, say("verb." + verb + (verb === "undo" || verb === "enable" || verb === "disable" || verb === "reconsider" ? "" : ".asks")))),
+    ...may.map((verb, index) => h(Button, { key: verb, kind: kindOf(verb, index), onClick: () => ask(verb) }, say("verb." + verb + (verb === "undo" || verb === "enable" || verb === "disable" || verb === "reconsider" ? "" : ".asks")))),
     h("span", { className: "kata-grow" }),
     copyLink(),
     h(Copy, { text: cliFor(row, review, may[0]) }, say("copy.cli")),
   );
+}
+
+function kindOf(verb, index) {
+  if (verb === "undo") return "quiet";
+  return index === 0 && verb !== "disable" ? "primary" : "";
 }
 
 function cliFor(row, review, verb) {
@@ -2887,9 +2966,8 @@ function Ended({ job, onClose }) {
 // The first page: what needs the person, then what is well, in one line each.
 
 
-function OverviewPage({ onDecide, onData }) {
+function OverviewPage({ onDecide }) {
   const { data, error, loading, waiting, reload } = useFresh("overview", async () => (await get("overview")).data);
-  useEffect(() => data && onData(data), [data]);
   if (!data) return loading ? h(Loading) : h(Failure, { error, onRetry: reload });
   const empty = !data.needs_you.length && !data.active.length && !data.set_aside.length;
   return h(
@@ -2965,7 +3043,7 @@ function Active({ rows }) {
     { title: say("overview.active", { count: rows.length }), id: "kata-active" },
     h(
       "ul",
-      { className: "kata-list kata-still" },
+      { className: "kata-list kata-columns kata-still" },
       ...rows.map((row) =>
         h(
           "li",
@@ -3094,10 +3172,14 @@ function SeenRow({ row }) {
     { className: "kata-seen-row" },
     h("p", { className: "kata-steps" }, h(Agent, { text: stepsText(row.steps), line: true })),
     h("p", { className: "kata-dim" }, count("conversation", row.support), row.confidence ? " · " + say("confidence", { value: row.confidence.toFixed(2) }) : ""),
-    h("details", null, h("summary", { "data-item": true }, say("seen.because"), " ", row.blocked_by.map((why) => word("blocked", why)).join(", ")), row.detail && h("p", null, h(Agent, { text: row.detail }))),
+    row.detail ? h("details", null, h("summary", { "data-item": true }, whyNot(row)), h("p", null, h(Agent, { text: row.detail }))) : h("p", { "data-item": true, tabIndex: 0 }, whyNot(row)),
   );
 }
 
+
+function whyNot(row) {
+  return say("seen.because") + " " + row.blocked_by.map((why) => word("blocked", why)).join(", ");
+}
 
 // app.js
 // The whole tab: header, the page that the address names, dialogs and messages.
@@ -3110,7 +3192,6 @@ function App() {
   speak(locale);
   const route = useRoute();
   const [asked, setAsked] = useState(null);
-  const [overview, setOverview] = useState(null);
   const [changed, setChanged] = useState(0);
   const [open, setOpen] = useState("");
   const mining = useMining();
@@ -3126,15 +3207,34 @@ function App() {
   const page = route.kata || route.view || "";
   return h(
     "div",
-    { className: "kata", lang: locale },
-    h(Header, { overview, mining, onOpen: setOpen, route }),
+    { className: "kata", lang: locale, style: { colorScheme: useScheme() } },
+    h(Header, { key: profile(), mining, onOpen: setOpen, route }),
     h(Mining, { mining }),
-    h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide, onData: setOverview }),
+    h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide }),
     h(Deciding, { asked, onClose: () => setAsked(null), onDone: () => setChanged((old) => old + 1) }),
     open === "help" && h(Help, { onClose: () => setOpen("") }),
     open === "pause" && h(Pause, { onClose: () => setOpen(""), onDone: () => setChanged((old) => old + 1) }),
     h(Toasts),
   );
+}
+
+/** Whether the theme is light or dark, for what the browser draws itself (scroll bars, date fields). */
+function useScheme() {
+  const [scheme, setScheme] = useState(schemeNow);
+  useEffect(() => {
+    const watcher = new MutationObserver(() => setScheme(schemeNow()));
+    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
+    return () => watcher.disconnect();
+  }, []);
+  return scheme;
+}
+
+function schemeNow() {
+  const ground = window.getComputedStyle(document.documentElement).getPropertyValue("--background-base").trim();
+  const parts = /^#(..)(..)(..)/.exec(ground);
+  if (!parts) return "dark";
+  const [red, green, blue] = parts.slice(1).map((part) => parseInt(part, 16));
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 128 ? "light" : "dark";
 }
 
 /** One level up: from a run to its kata, from a kata to the overview. */
@@ -3153,21 +3253,22 @@ function toFilter(route) {
   return route;
 }
 
-function Page({ route, onDecide, onData }) {
+function Page({ route, onDecide }) {
   if (route.kata) return h(KataPage, { number: route.kata, route, onDecide });
   if (route.view === "audit") return h(AuditPage, { route });
   if (route.view === "seen") return h(SeenPage);
   if (route.run) return h(RunPage, { id: route.run, back: { view: "runs" } });
   if (route.view === "runs") return h(RunsTab, { place: { view: "runs" } });
-  return h(OverviewPage, { onDecide, onData });
+  return h(OverviewPage, { onDecide });
 }
 
-function Header({ overview, mining, onOpen, route }) {
+function Header({ mining, onOpen, route }) {
+  const { data } = useFresh("status", async () => (await get("status")).data);
   return h(
     "header",
     { className: "kata-header" },
     h("nav", { "aria-label": say("nav.label"), className: "kata-row-tight" }, ...VIEWS.map((view) => h("a", { key: view, className: classes("kata-tab", isHere(route, view) && "kata-tab-on"), "aria-current": isHere(route, view) ? "page" : undefined, ...linkTo({ view }) }, say("nav." + (view || "overview"))))),
-    h(Health, { overview }),
+    h(Health, { status: data }),
     h(
       "div",
       { className: "kata-row-tight" },
@@ -3183,10 +3284,10 @@ function isHere(route, view) {
 }
 
 /** What is recorded, in one line; a colour only while data are being lost. */
-function Health({ overview }) {
-  const named = profile() || (overview && overview.profile);
+function Health({ status }) {
+  const named = profile() || (status && status.profile);
   const told = [named && say("header.profile", { profile: named })];
-  const recording = overview && overview.recording;
+  const recording = status && status.recording;
   if (recording) {
     told.push(say(recording.recording ? "recording.on" : "recording.paused"));
     told.push(count("event", recording.events));

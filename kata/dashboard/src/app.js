@@ -1,13 +1,13 @@
 // The whole tab: header, the page that the address names, dialogs and messages.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { AuditPage } from "./audit.js";
 import { Deciding } from "./decide.js";
 import { Dialog, Field, Question } from "./dialog.js";
 import { Failure } from "./failures.js";
 import { h, useEffect, useLocale, useState } from "./host.js";
 import { SHORTCUTS, step, useKeys, useKeysSetting } from "./keys.js";
-import { follow } from "./live.js";
+import { follow, useFresh } from "./live.js";
 import { KataPage } from "./kata.js";
 import { Mining, useMining } from "./mining.js";
 import { OverviewPage, SeenPage } from "./overview.js";
@@ -25,7 +25,6 @@ export function App() {
   speak(locale);
   const route = useRoute();
   const [asked, setAsked] = useState(null);
-  const [overview, setOverview] = useState(null);
   const [changed, setChanged] = useState(0);
   const [open, setOpen] = useState("");
   const mining = useMining();
@@ -41,15 +40,34 @@ export function App() {
   const page = route.kata || route.view || "";
   return h(
     "div",
-    { className: "kata", lang: locale },
-    h(Header, { overview, mining, onOpen: setOpen, route }),
+    { className: "kata", lang: locale, style: { colorScheme: useScheme() } },
+    h(Header, { key: profile(), mining, onOpen: setOpen, route }),
     h(Mining, { mining }),
-    h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide, onData: setOverview }),
+    h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide }),
     h(Deciding, { asked, onClose: () => setAsked(null), onDone: () => setChanged((old) => old + 1) }),
     open === "help" && h(Help, { onClose: () => setOpen("") }),
     open === "pause" && h(Pause, { onClose: () => setOpen(""), onDone: () => setChanged((old) => old + 1) }),
     h(Toasts),
   );
+}
+
+/** Whether the theme is light or dark, for what the browser draws itself (scroll bars, date fields). */
+function useScheme() {
+  const [scheme, setScheme] = useState(schemeNow);
+  useEffect(() => {
+    const watcher = new MutationObserver(() => setScheme(schemeNow()));
+    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
+    return () => watcher.disconnect();
+  }, []);
+  return scheme;
+}
+
+function schemeNow() {
+  const ground = window.getComputedStyle(document.documentElement).getPropertyValue("--background-base").trim();
+  const parts = /^#(..)(..)(..)/.exec(ground);
+  if (!parts) return "dark";
+  const [red, green, blue] = parts.slice(1).map((part) => parseInt(part, 16));
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 128 ? "light" : "dark";
 }
 
 /** One level up: from a run to its kata, from a kata to the overview. */
@@ -68,21 +86,22 @@ function toFilter(route) {
   return route;
 }
 
-function Page({ route, onDecide, onData }) {
+function Page({ route, onDecide }) {
   if (route.kata) return h(KataPage, { number: route.kata, route, onDecide });
   if (route.view === "audit") return h(AuditPage, { route });
   if (route.view === "seen") return h(SeenPage);
   if (route.run) return h(RunPage, { id: route.run, back: { view: "runs" } });
   if (route.view === "runs") return h(RunsTab, { place: { view: "runs" } });
-  return h(OverviewPage, { onDecide, onData });
+  return h(OverviewPage, { onDecide });
 }
 
-function Header({ overview, mining, onOpen, route }) {
+function Header({ mining, onOpen, route }) {
+  const { data } = useFresh("status", async () => (await get("status")).data);
   return h(
     "header",
     { className: "kata-header" },
     h("nav", { "aria-label": say("nav.label"), className: "kata-row-tight" }, ...VIEWS.map((view) => h("a", { key: view, className: classes("kata-tab", isHere(route, view) && "kata-tab-on"), "aria-current": isHere(route, view) ? "page" : undefined, ...linkTo({ view }) }, say("nav." + (view || "overview"))))),
-    h(Health, { overview }),
+    h(Health, { status: data }),
     h(
       "div",
       { className: "kata-row-tight" },
@@ -98,10 +117,10 @@ function isHere(route, view) {
 }
 
 /** What is recorded, in one line; a colour only while data are being lost. */
-function Health({ overview }) {
-  const named = profile() || (overview && overview.profile);
+function Health({ status }) {
+  const named = profile() || (status && status.profile);
   const told = [named && say("header.profile", { profile: named })];
-  const recording = overview && overview.recording;
+  const recording = status && status.recording;
   if (recording) {
     told.push(say(recording.recording ? "recording.on" : "recording.paused"));
     told.push(count("event", recording.events));

@@ -13,6 +13,9 @@ import { count, has, say, word } from "./words.js";
 const WORDS = { actor: "actor", action: "action", channel: "channel", kata: "about", since: "since", until: "until" };
 const FACETS = [["actor", "actor"], ["channel", "channel"], ["action", "action"], ["kata", "about"]];
 const LIMIT = 50;
+const QUICK = [["all", {}], ["people", { actor: "human" }], ["kata", { action: "kata" }], ["runs", { action: "run.finished" }]];
+// What happens by itself in great number: a row of such is folded, unless one looks for it.
+const SMALL = ["evidence.kept", "step.started", "step.finished", "run.started", "notice.shown", "mining.completed"];
 
 /** The filter as the API takes it. */
 function queryOf(route) {
@@ -112,6 +115,7 @@ function Search({ route, place, query, total }) {
       copyLink(),
       h(Export, { query }),
     ),
+    h("div", { className: "kata-row-tight", role: "group", "aria-label": say("audit.quick") }, ...QUICK.map(([name, filter]) => h(Quick, { key: name, name, filter, route, place }))),
     h(
       "div",
       { className: "kata-row", role: "status" },
@@ -121,6 +125,12 @@ function Search({ route, place, query, total }) {
       h("label", { className: "kata-choice kata-inline" }, h("input", { type: "checkbox", checked: Boolean(route.observations), onChange: (event) => go({ ...route, ...place, observations: event.target.checked ? "1" : "" }) }), h("span", null, say("audit.observations"))),
     ),
   );
+}
+
+function Quick({ name, filter, route, place }) {
+  const keys = ["actor", "action"];
+  const on = keys.every((key) => (route[key] || "") === (filter[key] || ""));
+  return h("a", { className: classes("kata-chip", on && "kata-chip-on"), "aria-current": on || undefined, ...linkTo({ ...without(route, [...keys, "event"]), ...place, ...filter }) }, say("audit.quick." + name));
 }
 
 /** Save the filtered trail as NDJSON. */
@@ -150,12 +160,16 @@ function Facets({ facets, route, place }) {
     ...FACETS.filter(([name]) => (found[name] || []).length).map(([name, key]) =>
       h(
         "details",
-        { key: name, open: name !== "kata" || Boolean(route[key]) },
+        { key: name, open: Boolean(route[key]) || (name !== "kata" && isWide()) },
         h("summary", null, say("facet." + name)),
         h("ul", null, ...found[name].slice(0, 12).map((one) => h("li", { key: one.value }, h(FacetLink, { one, name, on: route[key] === one.value, place: { ...without(route, [key, "event"]), ...place, [key]: route[key] === one.value ? "" : one.value } })))),
       ),
     ),
   );
+}
+
+function isWide() {
+  return !window.matchMedia || window.matchMedia("(min-width: 52rem)").matches;
 }
 
 function FacetLink({ one, name, on, place }) {
@@ -177,11 +191,37 @@ function Days({ rows, route, place }) {
     if (last && last.name === name) last.rows.push(row);
     else days.push({ name, rows: [row] });
   });
+  const draw = (row) => h(Row, { key: row.position, row, shown: route.event === String(row.position), place: { ...route, ...place } });
   return h(
     "div",
     { className: "kata-still" },
-    ...days.map((one) => h("section", { key: one.name, className: "kata-day" }, h("h3", null, one.name), h("ol", { className: "kata-timeline" }, ...one.rows.map((row) => h(Row, { key: row.position, row, shown: route.event === String(row.position), place: { ...route, ...place } }))))),
+    ...days.map((one) =>
+      h(
+        "section",
+        { key: one.name, className: "kata-day" },
+        h("h3", null, one.name),
+        h("ol", { className: "kata-timeline" }, ...folded(one.rows, route).map((group) => (group.length === 1 ? draw(group[0]) : h(Fold, { key: group[0].position, group, draw })))),
+      ),
+    ),
   );
+}
+
+/** Rows in groups: small ones that follow each other together, all others alone. */
+function folded(rows, route) {
+  if (route.action || route.event || route.q) return rows.map((row) => [row]);
+  const groups = [];
+  rows.forEach((row) => {
+    const last = groups[groups.length - 1];
+    const small = SMALL.includes(row.action);
+    if (small && last && last.small) last.rows.push(row);
+    else groups.push({ small, rows: [row] });
+  });
+  return groups.map((group) => group.rows);
+}
+
+function Fold({ group, draw }) {
+  const names = [...new Set(group.map((row) => actionText(row.action)))].join(", ");
+  return h("li", { className: "kata-fold" }, h("details", null, h("summary", { "data-item": true }, say("audit.fold", { events: count("event", group.length) }), " ", names), h("ol", { className: "kata-timeline" }, ...group.map(draw))));
 }
 
 function Row({ row, shown, place }) {
@@ -200,10 +240,10 @@ function Row({ row, shown, place }) {
       h("span", { className: "kata-action" }, actionText(row.action)),
       row.number !== null && h("a", { className: "kata-link", ...linkTo({ kata: row.number }) }, row.number + " ", h(Agent, { text: row.name })),
       detailText(row) && h("span", { className: "kata-dim" }, " ", h(Agent, { text: detailText(row), line: true })),
-      h("p", { className: "kata-dim" }, word("kind", row.actor.kind), " ", h(Agent, { text: actorText(row.actor), line: true })),
       reason && h("blockquote", null, h(Agent, { text: reason })),
-      h(More, { row, shown, place }),
     ),
+    h("span", { className: "kata-dim kata-who" }, word("kind", row.actor.kind), " ", h(Agent, { text: actorText(row.actor), line: true })),
+    h(More, { row, shown, place }),
   );
 }
 

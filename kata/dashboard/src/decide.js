@@ -96,7 +96,7 @@ function Reject({ verb, row, onClose, onDone }) {
   }
   const ready = (until !== "seen" || Number(seen) >= 1) && (until !== "date" || date);
   const extra = {
-    seen: h("input", { className: "kata-input kata-short", type: "number", min: 1, value: seen, "aria-label": say("until.seen.count"), onChange: (event) => setSeen(event.target.value), onFocus: () => setUntil("seen") }),
+    seen: h("input", { className: "kata-input kata-shorter", type: "number", min: 1, value: seen, "aria-label": say("until.seen.count"), onChange: (event) => setSeen(event.target.value), onFocus: () => setUntil("seen") }),
     date: h("input", { className: "kata-input kata-short", type: "date", value: date, "aria-label": say("until.date.day"), onChange: (event) => setDate(event.target.value), onFocus: () => setUntil("date") }),
   };
   return h(
@@ -164,7 +164,8 @@ export function Warnings({ review }) {
   const checks = review.checks.filter((check) => check.status !== "passed").map((check) => check.name + ": " + check.detail);
   const lines = [...review.warnings, ...checks];
   if (!lines.length) return null;
-  return h(Note, { kind: "warn", title: say("warnings", { count: lines.length }) }, h("ul", { className: "kata-bullets" }, ...lines.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))));
+  const waits = review.row.pending_version === review.version;
+  return h(Note, { kind: waits ? "warn" : "plain", title: say(waits ? "warnings" : "warnings.later", { count: lines.length }) }, h("ul", { className: "kata-bullets" }, ...lines.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))));
 }
 
 function Stale({ error, row, onClose }) {
@@ -229,11 +230,13 @@ function Rollback({ verb, row, version, onClose, onDone }) {
     const asked = [get("katas/" + row.number + "/diff", { from: row.version, to: version }), get("katas/" + row.number, { version })];
     Promise.all(asked).then(([diff, review]) => setShown({ diff: diff.data, review: review.data }), setFailed);
   }, []);
+  const sound = shown && !shown.review.checks.some((check) => check.status === "failed");
   return h(
     Dialog,
-    { title: say("ask.rollback", { name: row.name, version }), onClose, wide: true, actions: h(Button, { kind: "primary", busy, disabled: busy || !shown, onClick: () => act({ version, note }) }, say("verb.restore", { version })) },
+    { title: say("ask.rollback", { name: row.name, version }), onClose, wide: true, actions: h(Button, { kind: "primary", busy, disabled: busy || !sound, onClick: () => act({ version, note }) }, say("verb.restore", { version })) },
     failed && h(Failure, { error: failed }),
     !shown && !failed && h(Loading),
+    shown && !sound && h(Note, { kind: "bad", role: "alert", title: say("rollback.unsound") }),
     shown && h(DiffView, { diff: shown.diff }),
     shown && h(Checks, { checks: shown.review.checks, open: true }),
     h(NoteField, { value: note, onChange: setNote }),

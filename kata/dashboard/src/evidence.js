@@ -3,7 +3,7 @@
 import { h } from "./host.js";
 import { Agent } from "./marks.js";
 import { Json, Section } from "./parts.js";
-import { count, say } from "./words.js";
+import { count, safeTag, say } from "./words.js";
 
 export function EvidenceTab({ review }) {
   const scores = review.scores;
@@ -23,11 +23,12 @@ export function EvidenceTab({ review }) {
   );
 }
 
-/** What it costs by hand, with its basis. */
+/** What it costs by hand, with its basis; what is not known is left out. */
 export function baselineText(base) {
-  if (!base.recordings || base.model_requests === null) return say("baseline.none");
-  const told = (value, digits) => (value === null ? "–" : value.toLocaleString(undefined, { maximumFractionDigits: digits }));
-  return say("baseline.line", { requests: told(base.model_requests, 1), tokens: told(base.tokens, 0), seconds: told(base.seconds, 1), recordings: base.recordings });
+  const told = [["requests", base.model_requests, 1], ["tokens", base.tokens, 0], ["seconds", base.seconds, 1]]
+    .filter(([, value]) => value !== null)
+    .map(([unit, value, digits]) => say("baseline." + unit, { count: value.toLocaleString(safeTag(), { maximumFractionDigits: digits }) }));
+  return base.recordings && told.length ? say("baseline.line", { what: told.join(", "), recordings: base.recordings }) : say("baseline.none");
 }
 
 function Example({ one }) {

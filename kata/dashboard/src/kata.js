@@ -97,11 +97,16 @@ function Actions({ review, ask }) {
   return h(
     "div",
     { className: "kata-row kata-actions" },
-    ...may.map((verb, index) => h(Button, { key: verb, kind: index === 0 && verb !== "undo" ? "primary" : verb === "undo" ? "quiet" : "", onClick: () => ask(verb) }, say("verb." + verb + (verb === "undo" || verb === "enable" || verb === "disable" || verb === "reconsider" ? "" : ".asks")))),
+    ...may.map((verb, index) => h(Button, { key: verb, kind: kindOf(verb, index), onClick: () => ask(verb) }, say("verb." + verb + (verb === "undo" || verb === "enable" || verb === "disable" || verb === "reconsider" ? "" : ".asks")))),
     h("span", { className: "kata-grow" }),
     copyLink(),
     h(Copy, { text: cliFor(row, review, may[0]) }, say("copy.cli")),
   );
+}
+
+function kindOf(verb, index) {
+  if (verb === "undo") return "quiet";
+  return index === 0 && verb !== "disable" ? "primary" : "";
 }
 
 function cliFor(row, review, verb) {

@@ -10,9 +10,8 @@ import { linkTo } from "./route.js";
 import { Moment, clock } from "./times.js";
 import { count, has, say, word } from "./words.js";
 
-export function OverviewPage({ onDecide, onData }) {
+export function OverviewPage({ onDecide }) {
   const { data, error, loading, waiting, reload } = useFresh("overview", async () => (await get("overview")).data);
-  useEffect(() => data && onData(data), [data]);
   if (!data) return loading ? h(Loading) : h(Failure, { error, onRetry: reload });
   const empty = !data.needs_you.length && !data.active.length && !data.set_aside.length;
   return h(
@@ -88,7 +87,7 @@ function Active({ rows }) {
     { title: say("overview.active", { count: rows.length }), id: "kata-active" },
     h(
       "ul",
-      { className: "kata-list kata-still" },
+      { className: "kata-list kata-columns kata-still" },
       ...rows.map((row) =>
         h(
           "li",
@@ -217,7 +216,11 @@ function SeenRow({ row }) {
     { className: "kata-seen-row" },
     h("p", { className: "kata-steps" }, h(Agent, { text: stepsText(row.steps), line: true })),
     h("p", { className: "kata-dim" }, count("conversation", row.support), row.confidence ? " · " + say("confidence", { value: row.confidence.toFixed(2) }) : ""),
-    h("details", null, h("summary", { "data-item": true }, say("seen.because"), " ", row.blocked_by.map((why) => word("blocked", why)).join(", ")), row.detail && h("p", null, h(Agent, { text: row.detail }))),
+    row.detail ? h("details", null, h("summary", { "data-item": true }, whyNot(row)), h("p", null, h(Agent, { text: row.detail }))) : h("p", { "data-item": true, tabIndex: 0 }, whyNot(row)),
   );
 }
 
+
+function whyNot(row) {
+  return say("seen.because") + " " + row.blocked_by.map((why) => word("blocked", why)).join(", ");
+}

@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { Field } from "./dialog.js";
 import { Failure } from "./failures.js";
 import { h, useEffect, useMemo, useState } from "./host.js";
-import { Agent, oneLine } from "./marks.js";
+import { Agent, marked, oneLine } from "./marks.js";
 import { EFFECTS, Effect, Note, Section, classes, effectCounts } from "./parts.js";
 import { count, say, word } from "./words.js";
 
@@ -42,13 +42,19 @@ export function PlanTab({ review }) {
     { className: "kata-plan" },
     h(
       Section,
-      { title: say("plan.would_run", { steps: count("step", stepCount(review.steps)) }), id: "kata-plan", aside: h(Summary, { review, plan: matching }) },
+      { title: titleOf(review), id: "kata-plan", aside: h(Summary, { review, plan: matching }) },
       matching && matching.stops_at && h(Note, { kind: "warn", role: "status", title: say("plan.stops", { step: matching.stops_at }) }, h(Agent, { text: matching.why })),
       h("ol", { className: "kata-steps-list" }, ...review.steps.map((step) => h(Step, { key: step.number, step, planned: find(matching, step.number) }))),
       h(Legend),
     ),
     h(Values, { inputs: review.inputs, typed, onType: setTyped, plan: matching, error }),
   );
+}
+
+function titleOf(review) {
+  const names = Object.keys(review.inputs.properties || {}).map(marked);
+  const steps = say("plan.would_run", { steps: count("step", stepCount(review.steps)) });
+  return names.length ? steps + " – " + say("plan.needs", { inputs: names.join(", ") }) : steps;
 }
 
 function stepCount(steps) {

@@ -8,7 +8,7 @@ import { catchUp, useFresh } from "./live.js";
 import { Agent } from "./marks.js";
 import { Button, Copy, Effect, Json, Loading, Note, Outcome, Section, Waiting, brief, classes, copyLink } from "./parts.js";
 import { linkTo } from "./route.js";
-import { Moment, span, whole } from "./times.js";
+import { Moment, clock, span, whole } from "./times.js";
 import { count, has, say } from "./words.js";
 
 const TROUBLED = ["failed", "blocked", "unknown"];
@@ -32,7 +32,7 @@ function RunLine({ run, before, place, named }) {
   return h(
     "li",
     { className: classes("kata-line", "kata-edge-outcome-" + (run.outcome || "running")) },
-    h("a", { className: "kata-name", "data-item": true, ...linkTo({ ...place, run: run.run_id }) }, h(Moment, { at: run.started_at }), named && h("span", null, " ", h(Agent, { text: run.name }))),
+    h("a", { className: "kata-name", "data-item": true, ...linkTo({ ...place, run: run.run_id }) }, h(Moment, { at: run.started_at, short: clock }), named && h("span", null, " ", h(Agent, { text: run.name }))),
     h(Outcome, { outcome: run.outcome }),
     h("span", { className: "kata-cell kata-dim" }, "v" + run.version, other && h("span", { className: "kata-warn-text" }, " ", say("runs.new_version")), " · ", span(run.duration_ms), " · ", count("step", run.steps)),
     h("span", { className: "kata-cell" }, TROUBLED.includes(run.outcome) && h(Agent, { text: (run.failed_step ? say("runs.at_step", { step: run.failed_step }) + ": " : "") + run.reason, line: true })),

@@ -31,11 +31,11 @@ function earlier(versions, to) {
 }
 
 function VersionLine({ one, row, shown, onDecide }) {
-  const may = one.approved && !one.active && ["active", "stale", "suspended", "disabled"].includes(row.state);
+  const may = one.approved && one.version !== row.version && ["active", "stale", "suspended", "disabled"].includes(row.state);
   const badge = one.active ? "active" : one.version === row.pending_version ? "waits" : one.approved ? "approved" : "";
   return h(
     "li",
-    { className: classes("kata-line", shown && "kata-shown") },
+    { className: classes("kata-line kata-version", shown && "kata-shown") },
     h("a", { className: "kata-name", "data-item": true, ...linkTo({ kata: row.number, tab: "versions", version: one.version }) }, "v" + one.version),
     badge && h("span", { className: "kata-badge kata-version-" + badge }, say("version." + badge)),
     h("span", { className: "kata-cell" }, word("cause", one.cause), one.changes.length > 0 && h("span", null, ": ", h(Agent, { text: one.changes.join("; "), line: true }))),

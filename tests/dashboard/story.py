@@ -1,0 +1,245 @@
+"""A profile some days into its life, written into a data folder: what the pictures show and the browser's tests act on.
+
+Run as a program it fills the folder that it is given, with the clock's present as the story's end.
+"""
+
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from kata.clock import ManualClock, SystemIds
+from kata.events import Actor, ActorKind, Surface
+from kata.events import catalogue as told
+from kata.executor import fingerprint_of
+from kata.service import Settings, assemble
+from kata.store import open_store
+from tests.service.lab import PERSON, Lab, Steps
+
+SHELL = Actor(kind=ActorKind.HUMAN, id="ana", surface=Surface.CLI)
+DASHBOARD = Actor(kind=ActorKind.HUMAN, id="ana@example.test", surface=Surface.DASHBOARD)
+MESSENGER = Actor(kind=ActorKind.HUMAN, id="telegram:4711", surface=Surface.SLASH)
+TOOL = Actor(kind=ActorKind.AGENT, id="hermes", surface=Surface.TOOL)
+
+TEXT = {"type": "string"}
+TERMINAL = {
+    "type": "object",
+    "properties": {"command": {"type": "string", "description": "The command to run"}, "timeout": {"type": "integer"}},
+    "required": ["command"],
+}
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "terminal": TERMINAL,
+    "search_files": {"type": "object", "properties": {"pattern": TEXT, "path": TEXT}, "required": ["pattern"]},
+    "read_file": {"type": "object", "properties": {"path": TEXT}, "required": ["path"]},
+    "write_file": {"type": "object", "properties": {"path": TEXT, "content": TEXT}, "required": ["path", "content"]},
+    "web_extract": {"type": "object", "properties": {"url": TEXT}, "required": ["url"]},
+}
+BRANCHES = ("feature/login", "feature/search", "fix/billing", "feature/invoices", "fix/export")
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def output(text: str, code: int = 0) -> dict[str, Any]:
+    return {"output": text, "exit_code": code, "error": None}
+
+
+def preview(number: int) -> Steps:
+    """Find where a branch is mentioned, measure that file, push the branch."""
+    branch = BRANCHES[number % len(BRANCHES)]
+    path = f"src/{branch.split('/')[1]}_view.py"
+    return [
+        ("search_files", {"pattern": f"TODO({branch})", "path": "src"}, {"matches": [{"path": path, "line": 3 + number}]}),
+        ("terminal", {"command": f"wc -l {path}"}, output(f"{118 + number} {path}")),
+        ("terminal", {"command": f"git push origin {branch}"}, output(f"* {branch} -> {branch}")),
+    ]
+
+
+def notes(number: int) -> Steps:
+    """Read a day's notes and put them into the collection."""
+    text = f"what day {number} was like, at length and in words of its own"
+    return [
+        ("read_file", {"path": f"notes/2026-{number:02d}.md"}, {"content": text}),
+        ("write_file", {"path": "notes/all.md", "content": text}, {"bytes_written": len(text)}),
+    ]
+
+
+def clean(number: int) -> Steps:
+    """Find the biggest cache folder and remove it."""
+    folder = f"build/cache-{number:04d}"
+    return [
+        ("search_files", {"pattern": f"stamp-{number:04d}", "path": "build"}, {"matches": [{"path": folder, "line": 1}]}),
+        ("terminal", {"command": f"rm -r {folder}"}, output("")),
+    ]
+
+
+def report(number: int) -> Steps:
+    """Look a page up and count its words."""
+    path = f"reports/week-{number:02d}.txt"
+    return [
+        ("web_extract", {"url": f"https://example.test/week/{number}"}, {"title": f"Week {number}", "file": path}),
+        ("terminal", {"command": f"wc -w {path}"}, output(f"{900 + number} {path}")),
+    ]
+
+
+def release(number: int) -> Steps:
+    """Tag a release and write it down."""
+    return [
+        ("terminal", {"command": f"git tag v1.{number}.0"}, output("")),
+        ("terminal", {"command": f"gh release create v1.{number}.0 --generate-notes"}, output("created")),
+    ]
+
+
+def lint(number: int) -> Steps:
+    """Search for a word and look at the file."""
+    path = f"lib/module_{number:03d}.py"
+    return [
+        ("search_files", {"pattern": f"deprecated_{number:03d}", "path": "lib"}, {"matches": [{"path": path, "line": 9}]}),
+        ("read_file", {"path": path}, {"content": f"module {number}"}),
+    ]
+
+
+def hostile(number: int) -> Steps:
+    """Arguments that would be script, markup or trickery if anybody took them for more than text."""
+    trick = f'{HOSTILE} "><svg onload=alert(1)> [go](javascript:alert(1)) \u202egnp.exe\u0008 {number}'
+    return [
+        ("read_file", {"path": f"{trick}.md"}, {"content": f"{trick}: {HOSTILE}"}),
+        ("write_file", {"path": HOSTILE, "content": f"{trick}: {HOSTILE}"}, {"bytes_written": number}),
+    ]
+
+
+class Story(Lab):
+    """A lab whose clock begins some days ago, with the tools that people have."""
+
+    def __init__(self, folder: Path, begin: datetime, *, min_support: int = 3) -> None:
+        self.folder = folder
+        self.clock = ManualClock(begin)
+        self.ids = SystemIds()
+        self.settings = Settings(min_support=min_support)
+        self.store = open_store(folder, clock=self.clock, ids=self.ids)
+        self.service = assemble(
+            folder, store=self.store, clock=self.clock, ids=self.ids, settings=lambda: (self.settings, ())
+        )
+        self._turns = 0
+        for tool, schema in SCHEMAS.items():
+            self.describe(tool, schema)
+
+    def learn(self, routine: Any, times: int = 3, *, name: str = "", every: timedelta = timedelta(hours=5)) -> int:
+        """Have a routine done by hand and proposed; with a name approved as well. Return its number."""
+        for number in range(1, times + 1):
+            self.by_hand(routine(number), f"2026{self._turns:04d}_{routine.__name__}")
+            self.clock.advance(seconds=every.total_seconds())
+        found = self.service.mine().proposed
+        assert len(found) == 1, (routine.__name__, self.service.listing(everything=True))
+        number = found[0].number
+        assert number is not None
+        if name:
+            self.decide("approve", number, name=name, note="I do this every week")
+        return number
+
+    def decide(self, verb: str, number: int, actor: Actor = PERSON, **more: Any) -> None:
+        """Make a decision as a person."""
+        if verb == "approve":
+            more["reviewed"] = self.service.review(str(number)).digest
+        getattr(self.service.decisions, verb)(str(number), actor=actor, **more)
+        self.clock.advance(minutes=7)
+
+    def run(self, number: int, steps: Steps, inputs: dict[str, Any], *, fails: str = "", code: str = "step_failed") -> str:
+        """Write a run of an active kata, step by step; ``fails`` is why its last step did not end well."""
+        one = next(found for found in self.service.registered() if found.number == number)
+        run_id, stream = self.ids.new(), {}
+        stream["at"] = f"run/{run_id}"
+        began = told.RunStarted(
+            run_id=run_id,
+            kata=one.stream,
+            number=one.number,
+            name=one.name,
+            version=one.version,
+            digest=one.digest,
+            inputs=inputs,
+            inputs_fingerprint=fingerprint_of(self.service.world.keeper, inputs),
+            session_id="20260101_talk",
+            task_id="t",
+            steps=len(steps),
+        )
+        self.add(stream["at"], began, TOOL)
+        took = sum(self._step(run_id, index, step, index == len(steps) and fails) for index, step in enumerate(steps, 1))
+        outcome = told.RunOutcome.UNKNOWN if code == "timeout" else told.RunOutcome.FAILED if fails else told.RunOutcome.SUCCEEDED
+        ended = told.RunFinished(
+            run_id=run_id,
+            kata=one.stream,
+            version=one.version,
+            outcome=outcome,
+            code=code if fails else "",
+            reason=fails,
+            failed_step=len(steps) if fails else None,
+            duration_ms=took,
+        )
+        self.add(stream["at"], ended, TOOL)
+        self.service.settle_run(one)
+        self.clock.advance(minutes=23)
+        return run_id
+
+    def _step(self, run_id: str, index: int, step: tuple[str, Any, Any], fails: Any) -> int:
+        tool, args, result = step
+        effect = "external" if "push" in str(args) or "gh " in str(args) else "local_write" if "rm " in str(args) else "read"
+        took = 180 * index * index + 240
+        started = told.StepStarted(run_id=run_id, index=index, step=index, tool=tool, effect=effect, args=args)
+        self.add(f"run/{run_id}", started, TOOL)
+        self.clock.advance(seconds=took / 1000)
+        outcome = told.StepOutcome.FAILED if fails else told.StepOutcome.SUCCEEDED
+        finished = told.StepFinished(
+            run_id=run_id,
+            index=index,
+            step=index,
+            outcome=outcome,
+            reason=fails or "",
+            exit_code=(2 if fails else 0) if tool == "terminal" else None,
+            duration_ms=took,
+            result=output(str(fails), 2) if fails else result,
+        )
+        self.add(f"run/{run_id}", finished, TOOL)
+        return took
+
+
+def tell(folder: Path, end: datetime) -> None:
+    """Write the whole story so that it ends a moment before ``end``."""
+    story = Story(folder, end - timedelta(days=6, hours=3))
+    weekly = story.learn(report, name="weekly_report")
+    release_it = story.learn(release, name="tag_release")
+    cleaning = story.learn(clean, name="clean_cache")
+    collect = story.learn(notes, name="collect_notes")
+    for number in range(4, 9):
+        story.run(weekly, report(number), {"url": f"https://example.test/week/{number}"})
+    story.run(weekly, report(9)[:2], {"url": "https://example.test/week/9"}, fails="wc: reports/week-09.txt: No such file or directory")
+    story.run(release_it, release(7), {"command": "v1.7.0"})
+    story.run(release_it, release(8), {"command": "v1.8.0"}, fails="the step took longer than 60 s", code="timeout")
+    for number in range(3):
+        story.run(cleaning, clean(40 + number), {"pattern": f"stamp-{40 + number}"}, fails="rm: cannot remove: Permission denied")
+    story.describe(
+        "write_file",
+        {**SCHEMAS["write_file"], "properties": {**SCHEMAS["write_file"]["properties"], "mode": TEXT}, "required": ["path", "content", "mode"]},
+    )
+    story.service.refresh()
+    story.service.upkeep(Surface.HOOK)
+    del collect
+    off = story.learn(lint)
+    story.decide("reject", off, SHELL, note="I read these files myself")
+    story.learn(preview, 4, every=timedelta(hours=9))
+    story.by_hand(report(30)[:1])
+    story.clock.advance(minutes=5)
+    story.close()
+
+
+def main(words: list[str]) -> int:
+    """Fill a folder with the story, or with the hostile one."""
+    folder = Path(words[0])
+    if "hostile" in words[1:]:
+        story = Story(folder, datetime.now(UTC) - timedelta(days=2))
+        story.learn(hostile)
+        story.close()
+    else:
+        tell(folder, datetime.now(UTC))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
