@@ -1,4 +1,5 @@
 import json
+import sys
 import types
 
 import pytest
@@ -288,6 +289,23 @@ def test_a_server_of_ones_own_is_used(picture, telegram):
         "base_file_url": "http://bots/",
         "local_mode": True,
     }
+
+
+def test_a_proxy_of_hermes_is_used(picture, telegram, fake_module):
+    fake_module(
+        "gateway.platforms.base",
+        resolve_proxy_url=lambda name, target_hosts: f"http://{name}:{target_hosts[0]}",
+    )
+    fake_module("telegram.request", HTTPXRequest=lambda proxy: ("through", proxy))
+    fake_module("telegram", Bot=FakeBot)
+    deliver_media(MediaPayload(picture, spoiler=True), target=ROUTE)
+    assert FakeBot.made[0].options["request"] == ("through", "http://TELEGRAM_PROXY:api.telegram.org")
+
+
+def test_a_spoiler_without_a_chat_needs_a_home(picture, telegram, fake_module):
+    sys.modules["gateway.config"].load_gateway_config().get_home_channel = lambda platform: None
+    result = deliver_media(MediaPayload(picture, spoiler=True), target="telegram")
+    assert result.host_result == {"error": "Telegram spoiler delivery failed: RuntimeError"}
 
 
 @pytest.mark.parametrize(

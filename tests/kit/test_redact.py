@@ -85,7 +85,9 @@ def test_a_value_that_is_given_is_hidden(text):
 
 
 def test_known_secrets_are_taken_out_of_text():
-    known = secrets_in({"token": "swordfish", "nested": [{"password": ["open sesame"]}], "pin": "1234"})
+    known = secrets_in(
+        {"token": "swordfish", "nested": [{"password": {"old": ["open sesame"], "n": 1}}], "pin": "1234"}
+    )
     assert redact_text("swordfish and open sesame, 1234", known) == "*** and ***, 1234"
 
 

@@ -7,6 +7,7 @@ import re
 from datetime import date
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 
 import attrs
 import pytest
@@ -232,6 +233,20 @@ def test_strict_tells_every_problem_of_specs():
     assert answers(declared, {"text": "x", "limit": "3"})["data"] == {"text": "x", "limit": 3}
 
 
+def test_strict_tells_every_problem_of_a_supplied_schema():
+    declared = tool(toolset="x", name="x_write", schema=SCHEMA, strict=True)(lambda args: args)
+    assert answers(declared, {"contents": 1})["problems"] == [
+        "content is required",
+        "contents is unknown; did you mean 'content'?",
+    ]
+    assert answers(declared, {"content": "a"})["data"] == {"content": "a"}
+
+
+def test_a_handler_whose_signature_cannot_be_read_gets_everything():
+    declared = tool(toolset="x", name="x_dict", description="Do.")(dict)
+    assert answers(declared, {"a": 1}, task_id="t")["data"] == {"a": 1, "task_id": "t"}
+
+
 @pytest.mark.parametrize("args", [["text"], "text", 5])
 def test_arguments_that_are_no_object_are_rejected(args):
     assert answers(notes_add, args)["error"] == f"arguments must be an object, not {type(args).__name__}"
@@ -280,11 +295,19 @@ class Note:
 
 
 def test_values_that_json_does_not_know_have_a_form():
-    data = {"note": Note(Path("/a"), date(2026, 1, 2)), "colour": Colour.RED, "tags": {"b", "a"}}
+    data = {
+        "note": Note(Path("/a"), date(2026, 1, 2)),
+        "colour": Colour.RED,
+        "tags": {"b", "a"},
+        "mixed": {"b", 1},
+        "map": MappingProxyType({"a": 1}),
+    }
     assert answers(returning(data))["data"] == {
         "note": {"where": "/a", "when": "2026-01-02"},
         "colour": "red",
         "tags": ["a", "b"],
+        "mixed": ["b", 1],
+        "map": {"a": 1},
     }
 
 

@@ -218,6 +218,45 @@ def test_annotated_parameters_are_the_one_source_as_well():
     assert notes_find.call(["a"], limit=2) == [["a"], 2, False, "", None]
 
 
+def test_keyword_only_parameters_are_arguments_and_a_bare_context_is_none():
+    @tool(toolset="x")
+    def x_words(*, words: str, task_id: str = ""):
+        """Do."""
+        return f"{words} {task_id}"
+
+    @tool(toolset="x")
+    def x_context(**context):
+        """Do."""
+        return sorted(context)
+
+    assert x_words({"words": "a"}, task_id="t") == "a t"
+    assert parameters(x_context)["properties"] == {}
+    assert answers(x_context, {}, task_id="t")["data"] == ["task_id"]
+
+
+def test_an_optional_parameter_without_a_default_is_none_when_absent():
+    @tool(toolset="x")
+    def x_maybe(word: str | None, number: int | None = 3):
+        """Do."""
+        return [word, number]
+
+    assert "required" not in parameters(x_maybe)
+    assert answers(x_maybe, {})["data"] == [None, 3]
+
+
+def test_a_value_of_any_type_is_handed_over():
+    @tool(toolset="x")
+    def x_any(value: Any, values: list[int | None]):
+        """Do."""
+        return [value, values]
+
+    assert answers(x_any, {"value": {"a": [1]}, "values": [1, None]})["data"] == [{"a": [1]}, [1, None]]
+    assert parameters(x_any)["properties"]["values"] == {
+        "type": "array",
+        "items": {"type": "integer", "nullable": True},
+    }
+
+
 def test_a_function_without_parameters_is_a_tool_without_arguments():
     @tool(toolset="x")
     def x_now():

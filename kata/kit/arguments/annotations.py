@@ -187,9 +187,9 @@ def _described(base: Any) -> dict[str, Any]:
         return _choice([member.value for member in base])
     if origin in _LISTS or origin in _SETS:
         unique = {"uniqueItems": True} if origin in _SETS else {}
-        return {"type": "array", "items": _bare(_item_of(base)), **unique}
+        return {"type": "array", "items": _element(_item_of(base)), **unique}
     if origin in _MAPPINGS:
-        return {"type": "object", "additionalProperties": _bare(_value_of(base))}
+        return {"type": "object", "additionalProperties": _element(_value_of(base))}
     if is_record(base):
         return _object(fields_of(base))
     raise TypeError(
@@ -209,6 +209,12 @@ def _noted(note: Any) -> dict[str, Any]:
 
 def _bare(annotation: Any) -> dict[str, Any]:
     return {key: value for key, value in described(annotation).items() if not key.startswith("_")}
+
+
+def _element(annotation: Any) -> dict[str, Any]:
+    """Describe what stands in a list or dict, where ``None`` cannot be said by leaving it out."""
+    nullable = {"nullable": True} if allows_none(annotation) else {}
+    return {**_bare(annotation), **nullable}
 
 
 def _object(fields: tuple[Field, ...]) -> dict[str, Any]:

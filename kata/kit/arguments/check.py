@@ -149,6 +149,8 @@ def _rest_problems(schema: Mapping[str, Any], value: Mapping[str, Any], path: st
 
 
 def _value_problems(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[Problem]:
+    if value is None and schema.get("nullable") is True:
+        return
     wrong = _type_problem(schema, value) or _choice_problem(schema, value)
     if wrong:
         yield Problem(path, "invalid", f"{path} {wrong}, not {_shown(value)}")
