@@ -13,7 +13,6 @@ from ..spec import (
     Join,
     Length,
     Loop,
-    NonEmpty,
     OneOf,
     Precondition,
     Record,
@@ -122,11 +121,9 @@ def _planted(tree: Any, path: Path, value: JsonValue) -> Any:
 def _required(one: Precondition) -> JsonValue:
     match one:
         case Length(exactly=exactly):
-            return [WORD] * exactly if exactly != 1 else None
+            return [WORD] * exactly
         case OneOf(values=values):
             return values[0]
-        case NonEmpty():
-            return None
         case _:
             return WORD
 

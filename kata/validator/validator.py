@@ -7,7 +7,7 @@ import attrs
 from ..json import JsonError, JsonObject, digest
 from ..spec import Spec, dump_spec, flat_steps
 from ..templating import Call
-from . import contents, faults, replaying, shapes
+from . import disclosure, faults, replaying, secrecy, shapes, tools
 from .parts import hold_out_each
 from .report import Check, Report, Verdict, failed
 from .subject import HoldOut, Subject, unmasked_example
@@ -20,11 +20,11 @@ CHECKS: tuple[Callable[[Subject], Verdict], ...] = (
     faults.timeout_handling,
     shapes.input_schema,
     shapes.output_schema,
-    contents.no_secrets,
-    contents.tools_available,
-    contents.compilable_tools,
-    contents.recorded_examples,
-    contents.side_effects,
+    secrecy.no_secrets,
+    tools.tools_available,
+    tools.compilable_tools,
+    disclosure.recorded_examples,
+    disclosure.side_effects,
 )
 """In the order in which they are shown; a check's name is its function's."""
 

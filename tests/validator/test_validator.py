@@ -68,7 +68,6 @@ def test_a_check_that_breaks_is_a_failed_one(name, monkeypatch):
         raise ZeroDivisionError
 
     broken.__name__ = name
-    monkeypatch.setattr(module, "_known", {})
     monkeypatch.setattr(module, "CHECKS", tuple(broken if one.__name__ == name else one for one in CHECKS))
     assert check(name, COUNT, COUNTED).status is Status.FAILED
 
