@@ -7,6 +7,7 @@ from .drain import Drained, drain
 from .generation import generation, touch_generation
 from .keyfile import Key, load_key
 from .memory import MemoryLog
+from .owned import SpoolError
 from .patience import Patience
 from .protocol import (
     ChainBrokenError,
@@ -21,7 +22,7 @@ from .protocol import (
     Transaction,
     WrongVersionError,
 )
-from .spool import Spool, SpoolError
+from .spool import Spool
 from .sqlite import SqliteLog
 from .store import Store, open_store
 from .verify import Verified, verify

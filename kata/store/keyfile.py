@@ -1,11 +1,10 @@
-"""The key of Kata's fingerprints, in a private file beside the log (design 7)."""
+"""The key of Kata's fingerprints, in a private file beside the log (design 7). Standard library alone."""
 
 import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
-
-import attrs
+from typing import NamedTuple
 
 from ..errors import StoreError
 from .files import PRIVATE, write_new
@@ -14,12 +13,14 @@ KEY_NAME = "fingerprint.key"
 _SIZE = 32
 
 
-@attrs.frozen
-class Key:
+class Key(NamedTuple):
     """Thirty-two secret bytes; ``is_new`` says that fingerprints made earlier do not compare any more."""
 
-    secret: bytes = attrs.field(repr=False)
+    secret: bytes
     is_new: bool
+
+    def __repr__(self) -> str:
+        return f"Key(is_new={self.is_new})"
 
 
 def load_key(folder: Path) -> Key:

@@ -18,9 +18,9 @@ import attrs
 from ..errors import KataError, StoreError
 from ..events.codec import BadEventError
 from ..events.record import Record, check_payload, header_text, read_header
+from .framing import SUFFIX, framed
 from .locks import try_lock
 
-SUFFIX = ".jsonl"
 _PREFIX = re.compile(rb'\["v1","([0-9a-f]{8})","([0-9a-f]{8})",')
 _MARK = b'["v1","'
 _END = b"]"
@@ -67,8 +67,7 @@ class Part:
 
 def frame(record: Record) -> bytes:
     """Write one record as a line."""
-    body = header_text(record).encode("ascii") + b"," + record.payload
-    return b'["v1","%08x","%08x",%b]\n' % (len(body), crc32(body), body)
+    return framed(header_text(record), record.payload)
 
 
 def parse(line: bytes) -> Record:

@@ -10,74 +10,22 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from ..clock import Clock, Ids, SystemClock, SystemIds, uuid7
-from ..errors import KataError, StoreError
+from ..errors import KataError
 from ..events import Actor, ActorKind, NewEvent, Surface
 from ..events.catalogue import ObservationsLost
 from ..events.record import encode_new
-from .files import CREATE, PRIVATE
-from .locks import try_lock
-from .segment import SUFFIX, frame
+from .framing import SUFFIX
+from .owned import OwnedSegment, SpoolError, begin_segment
+from .segment import frame
 
 SEGMENT_LIMIT = 4 * 1024 * 1024
 """Bytes after which a segment is finished and the next one begun."""
 
 SELF = Actor(kind=ActorKind.SYSTEM, id="kata", surface=Surface.HOOK)
 _REASONS = 8
-_ATTEMPTS = 5
-
-
-class SpoolError(StoreError):
-    """Say that an event could not be written to the spool."""
-
-    code = "spool_unavailable"
-
-
-class OwnedSegment:
-    """A segment file that this process writes to and holds the lock of.
-
-    Raises:
-        OSError: it cannot be made.
-        SpoolError: its lock went to somebody who is draining it; use another name.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.size = 0
-        self.count = 0
-        self.is_named_on_disk = False
-        self._descriptor = os.open(path, CREATE | os.O_APPEND, PRIVATE)
-        if not try_lock(self._descriptor) or self.is_gone():
-            self.close()
-            raise SpoolError(f"{path.name} cannot be locked")
-
-    def is_gone(self) -> bool:
-        """Tell whether the file was deleted under its owner."""
-        return os.fstat(self._descriptor).st_nlink == 0
-
-    def write(self, line: bytes) -> None:
-        """Append a line in one write; a part of a line is taken back.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-        written = os.write(self._descriptor, line)
-        if written != len(line):
-            os.ftruncate(self._descriptor, self.size)
-            raise SpoolError("the disk is full")
-        self.size += written
-        self.count += 1
-
-    def duplicate(self) -> int:
-        """Return a second descriptor of the file, which stays good when this one is closed."""
-        return os.dup(self._descriptor)
-
-    def close(self) -> None:
-        """End: the lock is free, the segment finished."""
-        os.close(self._descriptor)
 
 
 class Spool:
@@ -206,15 +154,8 @@ class Spool:
         elif segment is not None and segment.size >= SEGMENT_LIMIT:
             self._finish()
         if self._segment is None:
-            self._segment = self._begin()
+            self._segment = begin_segment(self.folder, self._next_name)
         return self._segment
-
-    def _begin(self) -> OwnedSegment:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for _ in range(_ATTEMPTS):
-            with suppress(SpoolError, FileExistsError):
-                return OwnedSegment(self.folder / self._next_name())
-        raise SpoolError("no segment of the spool can be locked here")
 
     def _next_name(self) -> str:
         """Return a name that sorts after every earlier one of this process, whatever the clock does."""

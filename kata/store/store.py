@@ -9,6 +9,7 @@ from ..clock import Clock, Ids, SystemClock, SystemIds
 from .anchor import ANCHOR_NAME, FileAnchor
 from .connect import connect as connect_outside
 from .drain import Drained, drain
+from .framing import SPOOL_NAME
 from .generation import generation, touch_generation
 from .inspect import inspect_offsets
 from .keyfile import Key, load_key
@@ -18,7 +19,6 @@ from .sqlite import SqliteLog
 from .verify import Progress, Verified, verify
 
 DATABASE_NAME = "data.db"
-SPOOL_NAME = "spool"
 
 
 class Store:

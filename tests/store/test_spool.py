@@ -12,7 +12,7 @@ import pytest
 from kata.clock import ManualClock
 from kata.events.catalogue import ObservationsLost
 from kata.events.codec import BadEventError
-from kata.store import MemoryLog, Spool, SpoolError, drain
+from kata.store import MemoryLog, Spool, SpoolError, drain, owned
 from kata.store import spool as spool_module
 from kata.store.locks import try_lock
 from kata.store.segment import list_segments, parse
@@ -288,13 +288,13 @@ def test_what_was_written_survives_the_end_of_its_process_whatever_its_threads_d
 
 def test_a_new_segment_whose_lock_goes_to_a_drain_is_left_for_another(spool, make, monkeypatch):
     answers = iter([False, False, True])
-    monkeypatch.setattr(spool_module, "try_lock", lambda descriptor: next(answers) and try_lock(descriptor))
+    monkeypatch.setattr(owned, "try_lock", lambda descriptor: next(answers) and try_lock(descriptor))
     assert spool.append(make.noted())
     assert [path.stat().st_size > 0 for path in segments(spool)] == [False, False, True]
 
 
 def test_where_no_segment_can_be_locked_nothing_is_recorded_and_the_reason_known(spool, make, monkeypatch):
-    monkeypatch.setattr(spool_module, "try_lock", lambda descriptor: False)
+    monkeypatch.setattr(owned, "try_lock", lambda descriptor: False)
     assert not spool.append(make.noted())
     assert "no segment of the spool can be locked here" in next(iter(spool.lost))
 
