@@ -70,7 +70,10 @@ class Lab:
         self.service: Service = assemble(
             folder, store=self.store, clock=self.clock, ids=self.ids, settings=lambda: (self.settings, ())
         )
+        self.reads = self.service._reads
         self._turns = 0
+        self._held: list[NewEvent] = []
+        self._in_turn = False
         for tool, schema in SCHEMAS.items():
             self.describe(tool, schema)
 
@@ -78,17 +81,25 @@ class Lab:
         self.service.close()
 
     def add(self, stream: str, payload: Any, actor: Actor = AGENT, correlation: str = "c") -> None:
-        """Write one event."""
-        event = NewEvent(
-            stream=stream,
-            event_id=self.ids.new(),
-            payload=payload,
-            occurred_at=self.clock.now(),
-            actor=actor,
-            correlation_id=correlation,
+        """Write one event, or hold it for the end of a `turn`."""
+        self._held.append(
+            NewEvent(
+                stream=stream,
+                event_id=self.ids.new(),
+                payload=payload,
+                occurred_at=self.clock.now(),
+                actor=actor,
+                correlation_id=correlation,
+            )
         )
+        if not self._in_turn:
+            self.write()
+
+    def write(self) -> None:
+        """Write what is held, in one transaction."""
+        held, self._held = self._held, []
         with self.store.log.transaction() as transaction:
-            transaction.add([event])
+            transaction.add(held)
 
     def describe(self, tool: str, schema: dict[str, Any]) -> None:
         """Let a live process see a tool's schema."""
@@ -100,6 +111,7 @@ class Lab:
     def by_hand(self, steps: Steps, session: str = "") -> str:
         """Let the agent do some calls in one turn of a new conversation; return its session."""
         self._turns += 1
+        self._in_turn = True
         session = session or f"s{self._turns}"
         turn = f"{session}:t{self._turns}"
         self.add(
@@ -130,6 +142,8 @@ class Lab:
                 exit_reason="text",
             ),
         )
+        self._in_turn = False
+        self.write()
         return session
 
     def _request(self, session: str, turn: str, number: int, tool: str) -> None:
