@@ -1,10 +1,16 @@
-"""What the processes of race and crash tests do; run as ``python -m tests.store.workers NAME FOLDER ...``."""
+"""What the processes of race and crash tests do; run as ``python -m tests.store.workers``.
 
+The process forks itself for each line it reads (``NAME FOLDER ...``) and answers with the child's id: nothing has to be
+imported again. A child acknowledges what it did in a file of its own, ``FOLDER/said/NAME``.
+"""
+
+import os
+import signal
 import sys
 from pathlib import Path
 
 from kata.clock import SystemIds
-from kata.store import Patience, StoreBusyError, WrongVersionError, open_store
+from kata.store import Patience, WrongVersionError, open_store
 from tests.store.support import Maker
 
 
@@ -18,14 +24,21 @@ def fresh():
     return make
 
 
-def say(word):
-    sys.stdout.write(f"{word}\n")
-    sys.stdout.flush()
+class Said:
+    """Where a process acknowledges what it did."""
+
+    def __init__(self, folder, name):
+        path = Path(folder, "said", name)
+        path.parent.mkdir(exist_ok=True)
+        self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def __call__(self, word):
+        os.write(self.file, b"%d\n" % word)
 
 
 def race(folder, name, rounds):
     """Win some rounds of one stream against everybody else; say which."""
-    store, make, version = open_here(folder), fresh(), 0
+    store, make, say, version = open_here(folder), fresh(), Said(folder, name), 0
     while version < int(rounds):
         try:
             store.log.append("kata/raced", version, [make.decided("kata/raced", name)])
@@ -38,8 +51,8 @@ def race(folder, name, rounds):
 
 
 def decide(folder, name):
-    """Append decisions for ever, each acknowledged on standard output once it is stored."""
-    store, make, version = open_here(folder), fresh(), 0
+    """Append decisions for ever, each acknowledged once it is stored."""
+    store, make, say, version = open_here(folder), fresh(), Said(folder, name), 0
     while True:
         store.log.append(f"kata/{name}", version, [make.decided(f"kata/{name}", str(version))])
         version += 1
@@ -48,7 +61,7 @@ def decide(folder, name):
 
 def observe(folder, name):
     """Spool events for ever, each acknowledged once it is written; rotate now and then, and drain as well."""
-    store, make, number = open_here(folder), fresh(), 0
+    store, make, say, number = open_here(folder), fresh(), Said(folder, name), 0
     while True:
         store.spool.write(make.noted(f"session/{name}", str(number)))
         number += 1
@@ -59,15 +72,35 @@ def observe(folder, name):
             store.drain(seconds=60)
 
 
-def drain_on(folder):
+def drain_on(folder, name):
     """Drain for ever."""
-    store = open_here(folder)
+    store, say = open_here(folder), Said(folder, name)
     while True:
-        try:
-            say(store.drain(seconds=60).count)
-        except StoreBusyError:
-            say("busy")
+        say(store.drain(seconds=60).count)
+
+
+WORK = {"race": race, "decide": decide, "observe": observe, "drain_on": drain_on}
+
+
+def work(kind, *words):
+    """Do one kind of work in a child, and end without the parent's clean-up."""
+    try:
+        WORK[kind](*words)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+    os._exit(0)
+
+
+def serve():
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are buried by the system
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            work(*line.split())
+        sys.stdout.write(f"{child}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    {"race": race, "decide": decide, "observe": observe, "drain_on": drain_on}[sys.argv[1]](*sys.argv[2:])
+    serve()
