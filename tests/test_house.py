@@ -25,6 +25,7 @@ FLOORS = {
     "templating": 4,
     "effects": 4,
     "redact": 4,
+    "hooks": 5,
     "observe": 5,
     "validator": 5,
     "executor": 5,
@@ -63,7 +64,7 @@ HERMES = {
     "utils",
 }
 HERMES_DOORS = ("runtime/", "kit/host.py")
-BARE = ("__init__.py", "kit/", "observe.py")
+BARE = ("__init__.py", "hooks/", "kit/", "observe.py")
 """What must import on a Python that has none of Kata's dependencies."""
 
 DEPENDENCIES = {"attr", "attrs", "cattrs", "jsonschema_rs", "transitions", "tree_sitter", "tree_sitter_bash"}

@@ -13,6 +13,7 @@ from ..events import Actor, ActorKind, NewEvent, Surface
 from ..redact import Keeper
 from ..store.spool import Spool
 from . import decode
+from .observing import hook_observed
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,9 @@ class Observer:
             return
         try:
             payload = decoded(keywords)
-            self.record(payload, AGENT, f"session/{payload.session_id}", getattr(payload, "turn_id", ""))
+            turn = getattr(payload, "turn_id", "") or decode.text_of(keywords, "turn_id")
+            stream = f"session/{payload.session_id}" if payload.session_id else "log"
+            self.record(payload, AGENT, stream, turn)
         except Exception:
             self._spool.count_lost("not_decoded")
             log.debug("kata: an observation was lost", exc_info=True)
@@ -112,3 +115,7 @@ class Observer:
 
     def subagent_stop(self, **keywords: Any) -> None:
         self.observe(decode.subagent_stopped, keywords)
+
+    def any_hook(self, name: str, keywords: Mapping[str, Any], *, texts: bool) -> None:
+        """Record a hook that has no event type of its own."""
+        self.observe(lambda found: hook_observed(name, found, self._keeper, texts=texts), keywords)

@@ -27,6 +27,7 @@ from .lookups import Lookups
 from .mining import MiningChild, Order
 from .notices import Notices, untold
 from .observer import AGENT, SYSTEM, Observer
+from .observing import extra_hooks
 from .registry import TOOLSET, Offer, Registry
 from .schedule import Schedule
 from .waits import Waits
@@ -126,8 +127,12 @@ class Plugin:
 
     def register(self) -> None:
         """Register hooks, commands, ``kata_list`` and the active katas; nothing else is done here."""
+        with contextlib.suppress(Exception):
+            self._settings, _ = read_settings(self.host.config)
         for name, callback in self._hooks().items():
             self.keep(partial(self.ctx.register_hook, name, callback))
+        for name in extra_hooks(self._settings.observe):
+            self.keep(partial(self.ctx.register_hook, name, self._observing(name)))
         self.keep(
             lambda: self.ctx.register_tool(
                 name="kata_list",
@@ -177,6 +182,15 @@ class Plugin:
                 hook()(**keywords)
             except Exception:
                 log.debug("kata: a hook failed", exc_info=True)
+
+        return call
+
+    def _observing(self, name: str) -> Callable[..., None]:
+        """Make the callback that only records: it answers nothing, so that no transform or directive comes of it."""
+
+        def call(**keywords: Any) -> None:
+            with contextlib.suppress(Exception):
+                self.observer.any_hook(name, keywords, texts=self._settings.observe_texts)
 
         return call
 
