@@ -1,38 +1,76 @@
-"""What is kept of a value: masked, then cut (design 7)."""
+"""What is kept of a value: masked, and cut to size (design 7)."""
 
 from ..json import JsonValue
-from .marks import fingerprint, truncated_mark
+from .cut import CAPS, Cutter, fits
+from .marks import fingerprint
 from .masker import Masker
-from .values import Kept
+from .survey import MAX_DEPTH, flattened, survey
+from .values import Finding, Kept
 
-MAX_TEXT = 64 * 1024
+MAX_VALUE = CAPS[0]
+"""Bytes of ASCII JSON that are kept of one text."""
+
+MAX_EVENT = 256 * 1024
+"""Bytes of ASCII JSON that are kept of one event."""
+
 LOOK_AHEAD = 16 * 1024
+"""Characters behind a cut in which a secret that crosses it is still found."""
 
 
 class Keeper:
-    """Decides with one key what of a tool call goes into the log."""
+    """Decides with one key what of a tool call goes into the log.
+
+    Args:
+        key: The key beside the log; with it equal secrets keep equal marks in every process.
+    """
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._masker = Masker(key)
 
     def keep(self, value: JsonValue) -> Kept:
-        """Mask a value and cut what is too long."""
-        masked = self._masker.mask(value)
-        kept, truncated = self._cut(masked.value)
-        return Kept(kept, masked.found, truncated)
+        """Mask a value and cut what is too long; never raises for JSON values.
+
+        Args:
+            value: Decoded JSON (text that holds JSON is looked into as text). It is not changed.
+
+        Returns:
+            The value to store, at most 256 KiB of JSON and 64 KiB a text, what was masked in it (by path, kind and
+            fingerprint), and whether anything was cut. Each cut text or list says so itself, with its length and a
+            keyed hash.
+        """
+        seen = survey(value)
+        if seen.depth > MAX_DEPTH:
+            cut = self.keep(flattened(value, self._key))
+            return cut._replace(truncated=True)
+        before, after = Cutter(self._key, LOOK_AHEAD), Cutter(self._key)
+        if fits(value, seen, MAX_EVENT):
+            masked = self._masker.mask_seen(value, seen.texts)
+        else:
+            masked = self._masker.mask(before.fit(value, MAX_EVENT))
+        if not (before.cut or masked.found):
+            return Kept(*masked)
+        kept = after.fit(masked.value, MAX_EVENT)
+        return Kept(kept, masked.found, before.cut or after.cut)
+
+    def keep_call(self, args: JsonValue, result: JsonValue) -> tuple[Kept, Kept]:
+        """Keep the two halves of one tool call, which share the size of an event.
+
+        A secret that is plain in one half (under a telling name) is masked in the other too.
+        """
+        whole = self.keep({"args": args, "result": result})
+        value = whole.value if isinstance(whole.value, dict) else {}
+        return _half(whole, "args", value.get("args")), _half(whole, "result", value.get("result"))
 
     def fingerprint(self, text: str) -> str:
         """Return the keyed fingerprint of a text: ten hex digits, equal for equal texts."""
         return fingerprint(self._key, text)
 
-    def _cut(self, value: JsonValue) -> tuple[JsonValue, bool]:
-        if isinstance(value, str) and len(value) > MAX_TEXT:
-            return value[:MAX_TEXT] + truncated_mark(len(value), fingerprint(self._key, value)), True
-        if isinstance(value, dict):
-            cut = {key: self._cut(item) for key, item in value.items()}
-            return {key: item for key, (item, _) in cut.items()}, any(short for _, short in cut.values())
-        if isinstance(value, list):
-            items = [self._cut(item) for item in value]
-            return [item for item, _ in items], any(short for _, short in items)
-        return value, False
+
+def _half(whole: Kept, name: str, value: JsonValue) -> Kept:
+    found = tuple(
+        Finding(each.path[1:], each.kind, each.fingerprint)
+        for each in whole.masked
+        if each.path[:1] == (name,)
+    )
+    return Kept(value, found, whole.truncated)

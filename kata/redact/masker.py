@@ -1,77 +1,126 @@
 """Replace the secrets in a value by marks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..json import JsonValue, Path
-from .contexts import find_contexts, is_placeholder
-from .marks import fingerprint, mark_spans, secret_mark
-from .names import names_secret
-from .shapes import find_shapes, kind_of, present
-from .values import Finding, Masked, Span
-
-
-def find_secrets(text: str) -> list[Span]:
-    """Find the secrets in a text: spans in order that do not overlap, none inside a mark."""
-    spans = [*find_shapes(text, present(text)), *find_contexts(text, text.lower())]
-    if not spans:
-        return []
-    marks = mark_spans(text)
-    free = (span for span in spans if not any(span.start < end and start < span.end for start, end in marks))
-    return _merged(sorted(free, key=lambda span: (span.start, -span.end)))
-
-
-def _merged(spans: list[Span]) -> list[Span]:
-    merged: list[Span] = []
-    for span in spans:
-        if merged and span.start < merged[-1].end:
-            last = merged.pop()
-            span = Span(last.start, max(last.end, span.end), last.kind)
-        merged.append(span)
-    return merged
+from .fields import find_named, is_number_secret, named
+from .looks import is_opaque
+from .marks import fingerprint, secret_mark
+from .search import Search, apart, outside_marks
+from .shapes import kind_of
+from .survey import MAX_DEPTH, flattened, survey
+from .values import Finding, LongText, Masked, Span
 
 
 class Masker:
-    """Masks with one key: equal secrets get equal marks."""
+    """Masks with one key: equal secrets get equal marks, in every value and every process that has the key."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def mask(self, value: JsonValue) -> Masked:
-        """Replace every secret in keys and values (design 7); the value itself is left as it is."""
-        found: list[Finding] = []
-        return Masked(self._mask(value, (), secret=False, found=found), tuple(found))
+        """Replace every secret in a value by its mark (design 7).
 
-    def _mask(self, value: JsonValue, path: Path, *, secret: bool, found: list[Finding]) -> JsonValue:
+        Keys and values are looked at, in decoded text; only the secret itself is replaced. The value given is left as
+        it is. What is nested deeper than a hundred levels is cut away.
+
+        Returns:
+            The masked value, and what was masked: its path (keys as masked), kind and fingerprint, in document order.
+        """
+        seen = survey(value)
+        return self.mask_seen(flattened(value, self._key) if seen.depth > MAX_DEPTH else value, seen.texts)
+
+    def mask_seen(self, value: JsonValue, texts: Iterable[str]) -> Masked:
+        """Mask a value whose texts are known already."""
+        search = Search("\n".join(texts))
+        return Masked(value) if search.idle else _Pass(self._key, search).run(value)
+
+
+class _Pass:
+    """One value on its way through."""
+
+    def __init__(self, key: bytes, search: Search) -> None:
+        self._key = key
+        self._search = search
+        self._found: list[Finding] = []
+        self._known: dict[str, Finding] = {}
+
+    def run(self, value: JsonValue) -> Masked:
+        masked = self._any(value, (), "")
+        known = [secret for secret in self._known if is_opaque(secret)]
+        if known:
+            masked = self._spread(masked, (), sorted(known, key=len, reverse=True))
+        return Masked(masked, tuple(self._found))
+
+    def _any(self, value: JsonValue, path: Path, name: str) -> JsonValue:
         if isinstance(value, str):
-            return self._text(value, path, secret=secret, found=found)
-        if isinstance(value, dict):
-            return dict(self._items(value, path, found))
+            return self._text(value, path, name, [])
+        if isinstance(value, Mapping):
+            return self._object(value, path)
         if isinstance(value, list | tuple):
-            return [
-                self._mask(item, (*path, index), secret=secret, found=found)
-                for index, item in enumerate(value)
-            ]
+            return self._list(list(value), path, name)
+        return self._mark(path, str(value)) if is_number_secret(value, name) else value
+
+    def _object(self, value: Mapping[str, JsonValue], path: Path) -> JsonValue:
+        masked: dict[str, JsonValue] = {}
+        for key, item, name in named(value):
+            shown = self._text(key, path, "", [])
+            masked[shown] = self._any(item, (*path, shown), name)
+        return masked
+
+    def _list(self, items: list[JsonValue], path: Path, name: str) -> JsonValue:
+        spans: dict[int, list[Span]] = {}
+        if len(items) > 1 and all(isinstance(item, str) for item in items):
+            for index, span in self._search.across(items):
+                spans.setdefault(index, []).append(span)
+        return [
+            self._text(item, (*path, index), name, spans[index])
+            if index in spans
+            else self._any(item, (*path, index), name)
+            for index, item in enumerate(items)
+        ]
+
+    def _text(self, text: str, path: Path, name: str, more: list[Span]) -> str:
+        spans = apart([*self._search.find(text), *find_named(text, name), *more])
+        return self._replaced(text, outside_marks(spans, text), path)
+
+    def _replaced(self, text: str, spans: list[Span], path: Path) -> str:
+        """Put marks in place of spans; of a long text only what is kept of it."""
+        kept, mark = (text.kept, text.mark) if isinstance(text, LongText) else (len(text), "")
+        pieces: list[str] = []
+        position = 0
+        for span in spans:
+            if span.start >= kept:
+                break
+            pieces += [text[position : span.start], self._mark(path, text[span.start : span.end])]
+            position = span.end
+        return "".join([*pieces, text[position:kept], mark]) if spans or mark else text
+
+    def _mark(self, path: Path, secret: str) -> str:
+        known = self._known.get(secret)
+        kind, digest = (
+            (known.kind, known.fingerprint) if known else (kind_of(secret), fingerprint(self._key, secret))
+        )
+        finding = Finding(path, kind, digest)
+        self._found.append(finding)
+        self._known.setdefault(secret, finding)
+        return secret_mark(kind, digest)
+
+    def _spread(self, value: JsonValue, path: Path, known: list[str]) -> JsonValue:
+        """Mask what was found once wherever else it stands in the value."""
+        if isinstance(value, str):
+            spans = outside_marks(apart(_occurrences(value, known)), value)
+            return self._replaced(value, spans, path) if spans else value
+        if isinstance(value, dict):
+            return {key: self._spread(item, (*path, key), known) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._spread(item, (*path, index), known) for index, item in enumerate(value)]
         return value
 
-    def _items(
-        self, value: dict[str, JsonValue], path: Path, found: list[Finding]
-    ) -> Iterator[tuple[str, JsonValue]]:
-        for key, item in value.items():
-            shown = self._text(key, (*path, key), secret=False, found=found)
-            yield shown, self._mask(item, (*path, shown), secret=names_secret(key), found=found)
 
-    def _text(self, text: str, path: Path, *, secret: bool, found: list[Finding]) -> str:
-        spans = find_secrets(text)
-        if secret and not spans and text and not mark_spans(text) and not is_placeholder(text):
-            spans = [Span(0, len(text), "credential")]
-        return self._replace(text, spans, path, found)
-
-    def _replace(self, text: str, spans: list[Span], path: Path, found: list[Finding]) -> str:
-        pieces, position = [], 0
-        for span in spans:
-            secret = text[span.start : span.end]
-            finding = Finding(path, kind_of(secret), fingerprint(self._key, secret))
-            found.append(finding)
-            pieces += [text[position : span.start], secret_mark(finding.kind, finding.fingerprint)]
-            position = span.end
-        return "".join([*pieces, text[position:]]) if spans else text
+def _occurrences(text: str, known: list[str]) -> Iterator[Span]:
+    for secret in known:
+        position = text.find(secret)
+        while position >= 0:
+            yield Span(position, position + len(secret), "credential")
+            position = text.find(secret, position + len(secret))

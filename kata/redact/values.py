@@ -1,4 +1,4 @@
-"""What masking gives back. Standard library alone: the hook path imports this room before any dependency."""
+"""What masking takes and gives back. Standard library alone: the hook path imports this room before any dependency."""
 
 from typing import NamedTuple
 
@@ -34,3 +34,23 @@ class Span(NamedTuple):
     start: int
     end: int
     kind: str
+
+
+class LongText(str):
+    """The beginning of a text that is too long to keep, with some more to look at for secrets that cross the cut.
+
+    Attributes:
+        kept: How many of its characters stay.
+        mark: The mark that stands behind them.
+    """
+
+    __slots__ = ("kept", "mark")
+    kept: int
+    mark: str
+
+    @classmethod
+    def of(cls, text: str, kept: int, mark: str) -> "LongText":
+        """Make one."""
+        long = cls(text)
+        long.kept, long.mark = kept, mark
+        return long

@@ -1,0 +1,96 @@
+"""Secrets that a program's own way of writing shows: ``-u user:S``, ``-pS``, ``login -p S`` (case B073)."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .looks import is_nothing
+from .values import Span
+
+_WORD = r"(?:'([^'\n]{1,512})'|\"([^\"\n]{1,512})\"|([^\s'\"|;&<>\\]{1,512}))"
+
+
+class _Usage(NamedTuple):
+    """A program's name, and what in the rest of its command is a secret (any group that matched)."""
+
+    program: str
+    pattern: re.Pattern[str]
+
+
+def _usages(programs: str, *patterns: str) -> tuple[_Usage, ...]:
+    return tuple(
+        _Usage(program, re.compile(pattern.replace("WORD", _WORD)))
+        for program in programs.split()
+        for pattern in patterns
+    )
+
+
+_USER = r"(?:'[^':\n]{0,128}:([^'\n]{1,512})'|\"[^\":\n]{0,128}:([^\"\n]{1,512})\"|[^\s'\":]{1,128}:([^\s'\"|;&<>\\]{1,512}))"
+USAGES = (
+    *_usages("curl", rf"\s(?:-u|--user|-U|--proxy-user)[ =]?{_USER}", r"\s--pass[ =]WORD"),
+    _Usage("http ", re.compile(rf"(?:-a|--auth)[ =]?{_USER}")),
+    *_usages("mysql mysqldump mysqladmin mariadb", r"\s-p(?![\s-])WORD"),
+    *_usages("sshpass", r"\s-p\s?WORD"),
+    *_usages("login", r"\s(?:-p|--password)[ =]WORD"),
+    *_usages("redis-cli", r"\s-a\s+WORD"),
+    *_usages("mongosh mongo mongodump mongorestore", r"\s-p\s+WORD"),
+    *_usages("zip unzip", r"\s-P\s+WORD"),
+    *_usages("7z 7za", r"\s-p(?![\s-])WORD"),
+    *_usages("openssl", r"\bpass:([^\s'\"|;&<>\\]{1,512})", r"\s-[kK]\s+WORD"),
+    *_usages("smbclient", r"\s-U\s*[^\s%'\"]{1,128}%([^\s'\"|;&<>\\]{1,512})"),
+    *_usages("ldapsearch ldapmodify ldapadd", r"\s-w\s+WORD"),
+    *_usages("htpasswd", r"\s-\w*b\w*\s+\S{1,256}\s+\S{1,128}\s+WORD"),
+    *_usages("sqlcmd", r"\s-P\s?WORD"),
+    *_usages("vault", r"\slogin\s+(?!-)WORD"),
+    *_usages("_authToken", r"\s+WORD"),
+    *_usages("configure set", r"\S*(?:secret|token)\S*\s+WORD"),
+    *_usages("--from-literal", r"[= ]['\"]?[\w.-]{1,128}=([^\s'\"|;&<>\\]{1,512})"),
+    *_usages("--with-token", r"\s*<<<\s*WORD"),
+    *_usages("--password-stdin", r"\s*[^\n|;&]{0,200}<<<\s*WORD"),
+    *_usages("chpasswd", r"\s*<<<\s*['\"]?[\w.-]{1,64}:([^\s'\"|;&<>\\]{1,512})"),
+)
+_FED = re.compile(
+    r"(?:echo|printf)\s+(?:-\w+\s+|'%s(?:\\n)?'\s+)?"
+    + _WORD
+    + r"\s*\|[^\n|]{0,300}?(?:--with-token|--password-stdin|\bsudo\s+-\w*S|--passphrase-fd|\blogin\b|\bchpasswd\b)"
+)
+_FED_TO = ("--with-token", "--password-stdin", "sudo", "--passphrase-fd", "login", "chpasswd")
+_SEGMENT = re.compile(r"(?:[^\n;|&'\"]++|'[^'\n]*+'|\"(?:\\.|[^\"\\\n])*+\"|['\"])*+")
+"""One command, quoted text taken whole."""
+
+
+_SIGNS = (" -", "pass:", "_authToken", "configure set", "vault", "|")
+"""What every such command holds: the cheap test."""
+
+
+def present(text: str) -> tuple[_Usage, ...]:
+    """Return the usages whose program stands in a text."""
+    if not any(sign in text for sign in _SIGNS):
+        return ()
+    return tuple(usage for usage in USAGES if usage.program in text)
+
+
+def find_in_commands(text: str, usages: tuple[_Usage, ...]) -> Iterator[Span]:
+    """Find secrets in commands of these programs, and in what is fed to a login."""
+    for usage in usages:
+        yield from _find(text, usage)
+    if "|" in text and any(target in text for target in _FED_TO):
+        for match in _FED.finditer(text):
+            yield from _groups(match)
+
+
+def _find(text: str, usage: _Usage) -> Iterator[Span]:
+    position = text.find(usage.program)
+    while position >= 0:
+        start = position + len(usage.program)
+        segment = _SEGMENT.match(text, start)
+        end = segment.end() if segment else start
+        for match in usage.pattern.finditer(text, start, end):
+            yield from _groups(match)
+        position = text.find(usage.program, max(end, start))
+
+
+def _groups(match: re.Match[str]) -> Iterator[Span]:
+    for group in range(1, (match.re.groups or 0) + 1):
+        if match[group] and not is_nothing(match[group]):
+            yield Span(match.start(group), match.end(group), "credential")

@@ -1,0 +1,109 @@
+"""Find the secrets in texts, asking only for what can be there at all."""
+
+from collections.abc import Iterable, Iterator
+
+from . import commands, urls
+from .contexts import STEMS, find_contexts
+from .hidden import find_hidden, may_hide
+from .marks import mark_spans
+from .pem import MARK as PEM_MARK
+from .pem import find_private_keys
+from .schemes import find_schemes
+from .shapes import find_shapes, present
+from .values import Span
+
+SHORTEST = 14
+"""What has a secret's shape, stands behind an encoding or is an address with a password has at least this many
+characters without a blank."""
+
+
+class Search:
+    """A search through the texts of one value.
+
+    What none of them holds (the fixed part of a token, a program's name) is looked for once, in all of them together.
+    """
+
+    def __init__(self, whole: str) -> None:
+        lower = whole.lower()
+        long_words = " ".join([word for word in whole.split() if len(word) >= SHORTEST])
+        self._shapes = present(long_words) if long_words else ()
+        self._usages = commands.present(whole)
+        self._named = any(stem in lower for stem in STEMS)
+        self._schemes = "bearer " in lower or "basic " in lower
+        self._urls = urls.MARK in long_words
+        self._keys = PEM_MARK in whole
+        self._hidden = bool(long_words) and may_hide(long_words)
+        self.idle = not (self._active() or self._hidden or "kty" in whole)
+
+    def _active(self) -> bool:
+        return bool(self._shapes or self._usages or self._named or self._schemes or self._urls or self._keys)
+
+    def find(self, text: str) -> Iterator[Span]:
+        """Find the secrets in one of the texts; spans may overlap."""
+        if self._active():
+            yield from self.plain(text)
+        if self._hidden:
+            yield from find_hidden(text, find_plain)
+
+    def plain(self, text: str) -> Iterator[Span]:
+        """Find secrets without looking behind encodings; spans may overlap."""
+        yield from find_shapes(text, self._shapes)
+        if self._named or self._schemes:
+            lower = small(text)
+            yield from find_contexts(text, lower) if self._named else ()
+            yield from find_schemes(text, lower) if self._schemes else ()
+        if self._urls:
+            yield from urls.find_in_urls(text)
+        if self._keys:
+            yield from find_private_keys(text)
+        if self._usages:
+            yield from commands.find_in_commands(text, self._usages)
+
+    def across(self, texts: list[str]) -> Iterator[tuple[int, Span]]:
+        """Find what only several items of a list show: a private key's lines, a command's words."""
+        if self._keys:
+            yield from _by_item(texts, "\n", find_private_keys("\n".join(texts)))
+        if (self._named or self._usages) and any(text.startswith("-") for text in texts):
+            yield from _by_item(texts, " ", self.plain(" ".join(texts)))
+
+
+def small(text: str) -> str:
+    """Write a text in small letters, of the same length (a few letters would become two)."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(letter.lower() if letter.isascii() else letter for letter in text)
+
+
+def find_plain(text: str) -> list[Span]:
+    """Find the secrets in a text on its own, without looking behind encodings."""
+    return apart(Search(text).plain(text))
+
+
+def _by_item(texts: list[str], joint: str, spans: Iterable[Span]) -> Iterator[tuple[int, Span]]:
+    """Part spans in a joined text among its items."""
+    spans = list(spans)
+    start = 0
+    for index, text in enumerate(texts):
+        end = start + len(text)
+        for span in spans:
+            if span.start < end and start < span.end:
+                yield index, Span(max(span.start, start) - start, min(span.end, end) - start, span.kind)
+        start = end + len(joint)
+
+
+def apart(spans: Iterable[Span]) -> list[Span]:
+    """Sort spans and join those that overlap."""
+    merged: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if not merged or span.start >= merged[-1].end:
+            merged.append(span)
+        elif span.end > merged[-1].end:
+            merged[-1] = Span(merged[-1].start, span.end, merged[-1].kind)
+    return merged
+
+
+def outside_marks(spans: list[Span], text: str) -> list[Span]:
+    """Leave out spans that touch a mark; what they would hide is hidden."""
+    marks = mark_spans(text)
+    return [span for span in spans if not any(span.start < end and start < span.end for start, end in marks)]

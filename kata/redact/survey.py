@@ -1,0 +1,65 @@
+"""One quick look over a value: its texts, how deep it is, how large it can be at most."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..json import JsonValue
+from .marks import fingerprint, truncated_mark
+
+MAX_DEPTH = 100
+"""Levels of nesting that are kept."""
+
+
+class Survey(NamedTuple):
+    """What a look over a value shows.
+
+    Attributes:
+        texts: Every text in it, keys too, in no promised order.
+        nodes: How many values it is made of.
+        depth: How deep the deepest stands.
+        digits: How long its numbers are together, at most.
+    """
+
+    texts: list[str]
+    nodes: int
+    depth: int
+    digits: int
+
+    @property
+    def at_most(self) -> int:
+        """Return a bound from above for its bytes of compact ASCII JSON."""
+        return 6 * sum(map(len, self.texts)) + 8 * self.nodes + 4 * len(self.texts) + self.digits
+
+
+def survey(value: JsonValue) -> Survey:
+    """Look over a value of any depth."""
+    texts: list[str] = []
+    nodes = deepest = digits = 0
+    pending: list[tuple[JsonValue, int]] = [(value, 0)]
+    while pending:
+        item, depth = pending.pop()
+        nodes += 1
+        if isinstance(item, str):
+            texts.append(item)
+        elif isinstance(item, Mapping):
+            deepest = max(deepest, depth)
+            texts += item.keys()
+            pending += [(inner, depth + 1) for inner in item.values()]
+        elif isinstance(item, list | tuple):
+            deepest = max(deepest, depth)
+            pending += [(inner, depth + 1) for inner in item]
+        else:
+            digits += item.bit_length() // 3 + 2 if isinstance(item, int) else 24
+    return Survey(texts, nodes, deepest, digits)
+
+
+def flattened(value: JsonValue, key: bytes, depth: int = 0) -> JsonValue:
+    """Replace what stands deeper than is kept by a mark of what was cut."""
+    if isinstance(value, Mapping | list | tuple) and depth > MAX_DEPTH:
+        seen = survey(value)
+        return truncated_mark(seen.nodes, fingerprint(key, "\0".join(seen.texts)))
+    if isinstance(value, Mapping):
+        return {name: flattened(item, key, depth + 1) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [flattened(item, key, depth + 1) for item in value]
+    return value

@@ -1,0 +1,58 @@
+"""Credentials in addresses: before the ``@`` (case B069). Parameters are found by their names, as elsewhere."""
+
+import re
+from collections.abc import Iterator
+
+from .looks import is_nothing, is_opaque
+from .values import Span
+
+MARK = "://"
+_AUTHORITY = re.compile(r"[^\s/?#\"'<>\\`|{}]{0,512}")
+_LONGER = re.compile(r"[^\s\"'<>\\`|{}@]{1,128}@[\w.-]+(?::\d{1,5})?(?=[/\s?\"']|$)")
+_PORT = re.compile(r"\d{1,5}")
+_KEY = re.compile(r"[?&;](?:key|code|sig)=([\w%+/=.~-]{16,512})")
+
+
+def find_in_urls(text: str) -> Iterator[Span]:
+    """Find passwords and tokens in the user part of addresses."""
+    position = text.find(MARK)
+    while position >= 0:
+        start = position + len(MARK)
+        match = _AUTHORITY.match(text, start)
+        end = match.end() if match else start
+        yield from _user_part(text, start, end)
+        position = text.find(MARK, max(end, start))
+    yield from (
+        Span(*match.span(1), "credential") for match in _KEY.finditer(text) if is_opaque(match[1], 16)
+    )
+
+
+def _user_part(text: str, start: int, end: int) -> Iterator[Span]:
+    at = text.rfind("@", start, end)
+    if at < 0:
+        at = _late_at(text, start, end)
+    if at < 0:
+        return
+    colon = text.find(":", start, at)
+    if colon < 0:
+        yield from _token(text, start, at)
+        return
+    if not is_nothing(text[colon + 1 : at]):
+        yield Span(colon + 1, at, "credential")
+    if is_opaque(text[start:colon], 16):
+        yield Span(start, colon, "credential")
+
+
+def _token(text: str, start: int, at: int) -> Iterator[Span]:
+    """A bare user part is a token if it looks like one; ``git@`` and people's names do not."""
+    if is_opaque(text[start:at]) and not is_nothing(text[start:at]):
+        yield Span(start, at, "credential")
+
+
+def _late_at(text: str, start: int, end: int) -> int:
+    """Find the ``@`` behind a password that holds a slash: only where no port stands behind the colon."""
+    colon = text.find(":", start, end)
+    if colon < 0 or _PORT.fullmatch(text, colon + 1, end) or colon + 1 == end:
+        return -1
+    match = _LONGER.match(text, colon + 1)
+    return text.find("@", colon, match.end()) if match else -1
