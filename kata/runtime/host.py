@@ -195,8 +195,19 @@ def carry_context(function: Callable[..., R]) -> Callable[..., R]:
     except ImportError:
         context = contextvars.copy_context()
         return lambda *args, **kwargs: context.run(function, *args, **kwargs)
-    bound: Callable[..., R] = propagate_context_to_thread(function)
+    bound: Callable[..., R] = propagate_context_to_thread(_acting_for(threading.get_ident(), function))
     return bound
+
+
+def _acting_for(thread_id: int, function: Callable[..., R]) -> Callable[..., R]:
+    """Let a stop that is aimed at the tool's own thread reach what its tools do on another one."""
+    from tools.interrupt import acting_for_tid
+
+    def call(*args: Any, **kwargs: Any) -> R:
+        acting_for_tid.set(acting_for_tid.get() or thread_id)
+        return function(*args, **kwargs)
+
+    return call
 
 
 def is_stopped(thread_id: int | None) -> bool:
