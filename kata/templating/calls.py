@@ -8,6 +8,7 @@ import attrs
 from ..json import JsonValue, Path, canonical
 from .commentary import ignored_keys
 from .leaves import argument_leaves
+from .tokens import is_specific
 from .transforms import as_text, case_forms, cut_forms, is_weak
 from .values import decoded
 
@@ -78,7 +79,9 @@ class Call:
         return self._texts
 
     def may_hold(self, text: str) -> bool:
-        """Tell at a glance whether a lower-case text, or a part of it, may come from the result; errs on the side of yes.
+        """Tell at a glance whether a lower-case text, or a part of it, may come from the result.
+
+        Errs on the side of yes, but for plain short words inside a longer text: those need constant text beside them.
 
         Cut forms are substrings of what they are cut from, so one search through all texts finds whole values.
         """
@@ -149,16 +152,16 @@ def _scalar_texts(value: JsonValue) -> list[str]:
             stack.extend([(item, depth + 1) for item in one.values()])
         elif isinstance(one, list):
             stack.extend([(item, depth + 1) for item in one])
-        elif isinstance(one, int | float):
-            found.append(as_text(one))
+        elif isinstance(one, int | float) and not isinstance(one, bool):
+            found.append(str(one))
     return found
 
 
 def _pieces(text: str) -> tuple[str, ...]:
-    """List a lower-case text and what transforms would make of it."""
-    if len(text) < 2 or is_weak(text):
+    """List a lower-case text and what transforms would make of it, where a longer text hardly holds it by chance."""
+    if len(text) < 2 or not is_specific(text) or is_weak(text):
         return ()
-    return (text, *[new for _, new in cut_forms(text)])
+    return (text, *[new for _, new in cut_forms(text) if is_specific(new)])
 
 
 def walk(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
