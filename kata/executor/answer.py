@@ -8,9 +8,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ..events.catalogue import RunOutcome
 from ..json import JsonValue
 from ..spec import Loop, Record, Step
 from ..templating import Scope, TemplateError, render, render_step, show
+from . import ending as codes
 from .ending import Ending
 from .protocols import StepTrace
 from .run import Done, Run
@@ -19,20 +21,29 @@ MARKS = ("error", "failed")
 LOOKED_AT = 500
 MOST_REMAINING = 50
 
+_BY_HAND = (
+    "The steps after it were not done. Do not continue blindly: look at the call that stopped, then go on by hand from "
+    "there with the calls that remain, or ask the user."
+)
+_REFUSED = (
+    "The steps after it were not done. Do not continue blindly and do not try another way round: tell the user what was "
+    "refused and wait."
+)
+_UNKNOWN = (
+    "Nobody knows whether the step did its work. Do not repeat it and do not continue blindly: find out first (look, do "
+    "not act), and ask the user before a repeat."
+)
 ADVICE = {
-    "failed": (
-        "The steps after it were not done. Do not continue blindly: look at the failed call, then go on by hand "
-        "from there with the calls that remain, or ask the user."
-    ),
-    "blocked": (
-        "The steps after it were not done. Do not continue blindly and do not try another way round: "
-        "tell the user what was refused and wait."
-    ),
-    "unknown": (
-        "Nobody knows whether the step did its work. Do not repeat it and do not continue blindly: "
-        "find out first (look, do not act), and ask the user before a repeat."
-    ),
+    RunOutcome.FAILED: _BY_HAND,
+    RunOutcome.BLOCKED: _REFUSED,
+    RunOutcome.UNKNOWN: _UNKNOWN,
+    codes.BAD_ARGUMENTS: "Nothing was done. Call again with arguments that meet the input schema.",
+    codes.UNACKNOWLEDGED: "Nothing was done. Tell the user what may have happened already, and ask before a repeat.",
+    codes.OUT_OF_TIME: _BY_HAND,
+    codes.NOT_PREPARED: _BY_HAND,
+    codes.NOT_RECORDED: _BY_HAND,
 }
+"""What to do next: by code where there is a word for it, else by outcome."""
 
 
 def succeeded(run: Run, output: JsonValue) -> str:
@@ -64,8 +75,9 @@ def stopped(run: Run, ending: Ending) -> str:
     }
     if run.at is not None and ending.step is not None:
         body["stopped_call"] = _call(run.at) | ({} if run.at.result is None else {"result": run.at.result})
-    body["remaining"] = list(_remaining(run, ending.step))
-    body["advice"] = ADVICE[ending.outcome.value]
+    if ending.code != codes.BAD_ARGUMENTS:
+        body["remaining"] = list(_remaining(run, ending.step))
+    body["advice"] = ADVICE.get(ending.code) or ADVICE[ending.outcome]
     return _dumps(body)
 
 

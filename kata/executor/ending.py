@@ -1,4 +1,30 @@
-"""How a run ends early, and the codes that say why."""
+"""How a run ends early, and the codes that say why.
+
+==================  ========  ==========================================================================
+code                outcome   why
+==================  ========  ==========================================================================
+step_failed         failed    a call was made and failed
+precondition        failed    something that every recording showed does not hold, or a value is missing
+timeout             unknown   a call did not answer in time, and may still do its work
+bad_arguments       blocked   the caller's arguments do not meet the input schema
+unacknowledged      blocked   an earlier run may have done this; a person has to allow a repeat
+denied              blocked   a person said no, or did not answer
+unattended          blocked   nobody could be asked, and the host's policy says no then
+approval_pending    blocked   the host queued the question instead of asking it
+refused             blocked   a rule of the host refused the call
+vetoed              blocked   another plugin blocks the call, or wants other arguments
+guard_unavailable   blocked   the host's guards could not be asked about a call with an effect
+effect_exceeded     blocked   the rendered call does more than was approved
+refused_value       blocked   a value would become an option of a command, or cannot stand in one
+masked_value        blocked   a value is the placeholder of a secret
+reaches_kata        blocked   the call reaches for Kata's own decisions
+not_prepared        blocked   the task could not be put into the conversation's directory
+not_recorded        blocked   the intent of a step with an effect could not be written
+out_of_time         blocked   the whole run reached its limit between calls
+stopped             blocked   the user stopped the agent; ``unknown`` where an effect was under way
+internal            blocked   a fault of Kata's own; ``unknown`` where a call may have been made
+==================  ========  ==========================================================================
+"""
 
 import attrs
 

@@ -31,6 +31,7 @@ class Phase:
     place: Place | None = None
     args: JsonObject | None = None
     index: int = 0
+    accepts: tuple[int, ...] = (0,)
 
 
 class LetGoError(BaseException):

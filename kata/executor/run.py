@@ -215,7 +215,13 @@ class Run:
         began = self.watch.read()
         deadline = min(began + self._limits.step_timeout_s, self._limits.total_s)
         phase = Phase(
-            doing=Doing.CALLING, began=began, deadline=deadline, place=place, args=args, index=index
+            doing=Doing.CALLING,
+            began=began,
+            deadline=deadline,
+            place=place,
+            args=args,
+            index=index,
+            accepts=step.accepts,
         )
         call = partial(self._dispatcher.dispatch, step.tool, args, self._task_id, self.request.caller)
         ended = of_answer(self._blocking(phase, call), step.accepts, effect=effect)
@@ -234,7 +240,7 @@ class Run:
 
     def _answered_late(self, phase: Phase, answer: Answer) -> None:
         if phase.doing is Doing.CALLING:
-            ended = of_answer(answer, (0,), effect=True)
+            ended = of_answer(answer, phase.accepts, effect=True)
             self.leash.wait_closed(CLOSE_S)
             self.journal.answered_late(phase.index, ended.outcome, ended.result, self._since(phase.began))
 

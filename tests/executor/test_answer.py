@@ -86,6 +86,19 @@ def test_a_failure_always_looks_like_one(world):
     assert json.loads(ran.answer)["error"]
 
 
+def test_bad_arguments_are_to_be_given_anew_and_nothing_by_hand(world):
+    body = json.loads(world.run(ONE, {"more": 1}).answer)
+    assert body["advice"].startswith("Nothing was done. Call again")
+    assert "remaining" not in body
+
+
+def test_after_a_refusal_the_agent_is_told_to_wait_and_after_a_failure_to_go_on_by_hand(world):
+    world.tools.answers = {"read_file": '{"status": "denied"}'}
+    assert "wait" in json.loads(world.run(ONE).answer)["advice"]
+    world.tools.answers = {"read_file": '{"error": "no"}'}
+    assert "by hand" in json.loads(world.run(ONE).answer)["advice"]
+
+
 def test_a_plain_text_result_is_answered_as_it_is(world):
     world.tools.answers = {"read_file": "1|hello é 世界"}
     assert json.loads(world.run(ONE).answer)["result"] == "1|hello é 世界"

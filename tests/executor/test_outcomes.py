@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from kata.executor import Limits
+from kata.executor import Limits, ending
 from kata.executor.ending import PRECONDITION, STEP_FAILED
 from kata.machines import FAILURE_CODES
 from tests.executor.fake_host import Hang, World, spec_of, state_of, step
@@ -58,3 +58,9 @@ def test_a_run_stops_at_the_first_step_that_did_not_succeed(tool, column, first)
 
 def test_the_codes_of_a_failed_run_are_those_that_count_towards_suspension():
     assert {STEP_FAILED, PRECONDITION} == FAILURE_CODES
+
+
+def test_every_code_is_told_with_its_outcome_and_reason():
+    codes = {value for name, value in vars(ending).items() if name.isupper() and isinstance(value, str)}
+    table = {line.split()[0] for line in ending.__doc__.splitlines() if len(line.split()) > 3}
+    assert codes <= table

@@ -52,6 +52,13 @@ def test_a_late_failure_is_told_as_one(world):
     assert late_of(world).outcome == "failed"
 
 
+def test_a_late_answer_is_judged_by_the_accepted_codes_of_its_step(world):
+    world.tools.answers = {"terminal": Hang('{"output": "", "exit_code": 1, "error": null}')}
+    world.run(spec_of(step("terminal", "read", accepts=(1,), command="diff a b")))
+    world.tools.released.set()
+    assert late_of(world).outcome == "succeeded"
+
+
 def test_the_run_after_a_time_out_has_a_thread_of_its_own(world):
     world.tools.answers = {"write_file": Hang()}
     world.run(spec_of(WRITE))
