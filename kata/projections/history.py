@@ -2,28 +2,23 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise
-from typing import TypeAlias
 
 import attrs
 
 from ..events.catalogue import ToolReturned
 from ..json import dumps
+from ..miner.segments import Run, segment
 from ..miner.types import CallRow, CallValues, Occurrence
 from ..store.protocol import Log
-from .codec import text_key
 from .lineage import Link, roots
 from .order import BREAKS, OK, ROW, UNSEEN
 from .store import ViewStore
 
-PAUSE = 300.0
-"""Seconds between two calls after which they are no longer one run (design 6.1)."""
-
 LATEST = 2**63 - 1
 """A position after every other."""
 
-Packed: TypeAlias = Sequence[tuple[int, int, float, int, int]]
-"""Rows as `kata.projections.order.ROW` unpacks them."""
+UNREAD = -1
+"""The number of a signature that no row has."""
 
 _TURNS = """
     SELECT turn.name, session.name, turn.rows FROM view_history_turns AS turn
@@ -110,13 +105,11 @@ class History:
 
         An occurrence is contiguous, successful and without a pause; two of one turn do not overlap.
         """
-        wanted = tuple(map(text_key, signatures))
-        start, root = since.timestamp(), self._roots()
-        return tuple(
-            Occurrence(root(session), turn, refs)
-            for turn, session, rows in self._turns("turn.ended_at >= ?", start)
-            for refs in _matches(list(ROW.iter_unpack(rows)), wanted, start)
-        )
+        start = since.timestamp()
+        runs = list(segment(self._of(self._turns("turn.ended_at >= ?", start))))
+        numbers = {text: number for number, text in enumerate(self._texts)}
+        wanted = tuple(numbers.get(text, UNREAD) for text in signatures)
+        return tuple(found for run in runs for found in _places(run, wanted, start))
 
     def _turns(self, where: str, *parameters: float | str) -> list[tuple[str, str, bytes]]:
         return self._store.query(_TURNS.format(where=where), parameters)
@@ -217,20 +210,12 @@ def _values(told: ToolReturned) -> CallValues:
     )
 
 
-def _matches(rows: Packed, wanted: tuple[int, ...], start: float) -> Iterator[tuple[int, ...]]:
-    """Yield the positions of every place where the wanted signatures stand in a row, from left to right."""
+def _places(run: Run, wanted: tuple[int, ...], start: float) -> Iterator[Occurrence]:
+    """Yield where a run holds the wanted signatures and begins late enough, from left to right without overlap."""
     width, index = len(wanted), 0
-    while width and index + width <= len(rows):
-        window = rows[index : index + width]
-        if _is_run(window, wanted, start):
-            yield tuple(row[0] for row in window)
+    while width and index + width <= len(run.refs):
+        if run.signatures[index : index + width] == wanted and (run.at[index] or 0.0) >= start:
+            yield Occurrence(run.conversation, run.turn, run.refs[index : index + width])
             index += width
         else:
             index += 1
-
-
-def _is_run(window: Packed, wanted: tuple[int, ...], start: float) -> bool:
-    if tuple(row[1] for row in window) != wanted or window[0][2] < start:
-        return False
-    whole = all(row[4] & OK and not row[4] & BREAKS for row in window)
-    return whole and all(later[2] - row[2] <= PAUSE for row, later in pairwise(window))

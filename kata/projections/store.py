@@ -10,6 +10,7 @@ import attrs
 from ..json import dumps, loads
 from ..store.faults import is_busy, translated
 from ..store.patience import Patience
+from ..store.schema import check_writable
 from .projection import Projection, Table
 
 _CHECKPOINTS = """CREATE TABLE IF NOT EXISTS view_checkpoints (
@@ -52,10 +53,12 @@ class ViewStore:
 
         Raises:
             StoreBusyError: the lock was not to be had in time.
+            NewerKataError: a newer Kata made the log beside the views; they are only read.
         """
         with translated():
             self._patience.retry(self._begin)
             try:
+                check_writable(self.connection)
                 yield self.connection
                 self.connection.execute("COMMIT")
             except BaseException:

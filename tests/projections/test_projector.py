@@ -5,6 +5,7 @@ import logging
 import attrs
 import pytest
 
+from kata.errors import NewerKataError
 from kata.events.record import Record
 from kata.projections import (
     PROJECTIONS,
@@ -236,6 +237,15 @@ def test_a_locked_database_is_a_busy_store(diary, tmp_path):
     projector.catch_up()
     with log.transaction(), pytest.raises(StoreBusyError), store.transaction():
         pass
+
+
+def test_beside_the_log_of_a_newer_kata_views_are_only_read(diary):
+    store, projector = diary.views()
+    store.connection.execute("PRAGMA user_version = 99")
+    diary.tell(approved(), PERSON, "kata/1")
+    with pytest.raises(NewerKataError):
+        projector.catch_up()
+    assert Katas(store).numbered(1).state == "candidate"
 
 
 def test_rebuilding_beside_a_log_in_the_same_file(diary, tmp_path):
