@@ -27,7 +27,7 @@ def _usages(programs: str, *patterns: str) -> tuple[_Usage, ...]:
 
 _USER = r"(?:'[^':\n]{0,128}:([^'\n]{1,512})'|\"[^\":\n]{0,128}:([^\"\n]{1,512})\"|[^\s'\":]{1,128}:([^\s'\"|;&<>\\]{1,512}))"
 USAGES = (
-    *_usages("curl", rf"\s(?:-u|--user|-U|--proxy-user)[ =]?{_USER}", r"\s--pass[ =]WORD"),
+    *_usages("curl", rf"\s(?:-[a-zA-Z]{{0,8}}[uU]|--user|--proxy-user)[ =]?{_USER}", r"\s--pass[ =]WORD"),
     _Usage("http ", re.compile(rf"(?:-a|--auth)[ =]?{_USER}")),
     *_usages("mysql mysqldump mysqladmin mariadb", r"\s-p(?![\s-])WORD"),
     *_usages("sshpass", r"\s-p\s?WORD"),
@@ -59,7 +59,7 @@ _SEGMENT = re.compile(r"(?:[^\n;|&'\"]++|'[^'\n]*+'|\"(?:\\.|[^\"\\\n])*+\"|['\"
 """One command, quoted text taken whole."""
 
 
-_SIGNS = (" -", "pass:", "_authToken", "configure set", "vault", "|")
+_SIGNS = (" -", "\n-", "pass:", "_authToken", "configure set", "vault", "|")
 """What every such command holds: the cheap test."""
 
 
@@ -71,12 +71,20 @@ def present(text: str) -> tuple[_Usage, ...]:
 
 
 def find_in_commands(text: str, usages: tuple[_Usage, ...]) -> Iterator[Span]:
-    """Find secrets in commands of these programs, and in what is fed to a login."""
+    """Find secrets in commands of these programs."""
     for usage in usages:
         yield from _find(text, usage)
-    if "|" in text and any(target in text for target in _FED_TO):
-        for match in _FED.finditer(text):
-            yield from _groups(match)
+
+
+def may_feed(text: str) -> bool:
+    """Tell whether something may be fed to a login in a text."""
+    return "|" in text and any(target in text for target in _FED_TO)
+
+
+def find_fed(text: str) -> Iterator[Span]:
+    """Find secrets that are piped into a login."""
+    for match in _FED.finditer(text):
+        yield from _groups(match)
 
 
 def _find(text: str, usage: _Usage) -> Iterator[Span]:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from .looks import is_nothing, is_opaque, is_path, is_reference
-from .names import Hint, hint
+from .names import Hint, hint, least_length
 from .values import Span
 
 STEMS = ("pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "jwt", "otp", "sig", "bearer")
@@ -25,6 +26,8 @@ _SCHEME = re.compile(
     r"(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|oauth|splunk|aws4-hmac-sha256)[ \t]{1,4}(?=\S)",
     re.IGNORECASE,
 )
+_CALL = re.compile(r"(?:[a-z_][a-z0-9_.]*|[A-Za-z_.]+)\(")
+_DEFAULT = re.compile(r"[-=+]([^}\s]{1,512})\}")
 _LONGEST = 8192
 
 
@@ -43,66 +46,97 @@ def find_contexts(text: str, lower: str) -> Iterator[Span]:
         position = span.end if span else match.end()
 
 
+class _Name(NamedTuple):
+    """A name before a value.
+
+    Attributes:
+        text: The name, with its dashes.
+        sure: Whether whatever stands there is a secret.
+        header: Whether a scheme (``Bearer``) may stand before the secret.
+        default: Whether it is a shell variable with a default (``${NAME:-value}``).
+        colon: Whether a colon stands behind it, as in prose.
+    """
+
+    text: str
+    sure: bool
+    header: bool
+    default: bool
+    colon: bool
+
+
 def _named(text: str, match: re.Match[str]) -> Span | None:
-    name = _name(text, match)
+    first = _first(text, match.start())
+    name = text[first : match.end("own")]
     said = hint(name.strip("-."))
     if said is Hint.NONE or (match["option"] and not name.startswith("-")):
         return None
-    header = name.lower().rpartition("-")[2] == "authorization"
+    colon = match["mark"] == ":"
     start = match.end()
-    annotation = _ANNOTATION.match(text, start) if match["mark"] == ":" else None
-    start = annotation.end() if annotation else start
-    sure = said is Hint.SURE and match["mark"] != "=="
-    return _value(text, start, name, sure=sure, header=header, prose=match["mark"] == ":")
+    annotation = _ANNOTATION.match(text, start) if colon else None
+    kind = _Name(
+        name,
+        said is Hint.SURE and match["mark"] != "==",
+        name.lower().endswith("authorization"),
+        text.endswith("${", 0, first) and colon,
+        colon,
+    )
+    return _value(text, annotation.end() if annotation else start, kind)
 
 
-def _name(text: str, match: re.Match[str]) -> str:
-    """Return the whole name, with the part before the word that was found, and its dashes."""
-    start = match.start()
-    first = max(0, start - 64)
-    while start > first and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
+def _first(text: str, start: int) -> int:
+    """Return where a name begins that holds the word found at ``start``."""
+    least = max(0, start - 64)
+    while start > least and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
         start -= 1
-    return text[start : match.end("own")]
+    return start
 
 
-def _value(text: str, start: int, name: str, *, sure: bool, header: bool, prose: bool) -> Span | None:
+def _value(text: str, start: int, name: _Name) -> Span | None:
+    if name.default:
+        return _default(text, start)
     quote = _QUOTE.match(text, start)
     if quote is not None:
-        return _quoted(text, quote, sure=sure, header=header)
-    scheme = _SCHEME.match(text, start) if header or not sure else None
+        return _quoted(text, quote, name)
+    scheme = _SCHEME.match(text, start) if name.header or not name.sure else None
     start = scheme.end() if scheme else start
-    pattern = _ENV if name.isupper() else _BARE
-    match = pattern.match(text, start, start + _LONGEST)
-    if match is None:
-        return None
-    secret = match.group().rstrip(_TRAILING if not name.isupper() else "")
-    if is_nothing(secret) or text[start + len(secret) : start + len(secret) + 1] == "(":
-        return None
-    if scheme is not None and header:
-        return Span(start, start + len(secret), "credential")
-    if _unsure(secret, name) or not (sure or is_opaque(secret)):
-        return None
-    if prose and not name.isupper() and secret.isalpha() and secret.islower() and len(secret) < 6:
+    upper = name.text.isupper()
+    match = (_ENV if upper else _BARE).match(text, start, start + _LONGEST)
+    secret = "" if match is None else match.group() if upper else match.group().rstrip(_TRAILING)
+    if is_nothing(secret) or (not (name.header and scheme) and _doubtful(secret, name)):
         return None
     return Span(start, start + len(secret), "credential")
 
 
-def _unsure(secret: str, name: str) -> bool:
-    """Tell whether an unquoted text is rather code, a variable or a file than the value itself."""
-    return is_reference(secret) or ("pass" not in name.lower() and is_path(secret))
+def _default(text: str, start: int) -> Span | None:
+    """Read ``-value}``."""
+    match = _DEFAULT.match(text, start)
+    return None if match is None or is_nothing(match[1]) else Span(*match.span(1), "credential")
 
 
-def _quoted(text: str, quote: re.Match[str], *, sure: bool, header: bool) -> Span | None:
-    mark = quote[1]
+def _doubtful(secret: str, name: _Name) -> bool:
+    """Tell whether an unquoted text is rather code, a variable, a file or a word of prose than a secret."""
+    if not (name.sure or is_opaque(secret, least_length(name.text))):
+        return True
+    if is_reference(secret) or ("pass" not in name.text.lower() and is_path(secret)):
+        return True
+    if name.text.isupper():
+        return False
+    return _CALL.match(secret) is not None or (
+        name.colon and len(secret) < 6 and secret.isalpha() and secret.islower()
+    )
+
+
+def _quoted(text: str, quote: re.Match[str], name: _Name) -> Span | None:
+    mark, sure = quote[1], name.sure
     start = quote.end()
     end = _end_of_quote(text, mark, start)
     scheme = _SCHEME.match(text, start, end)
     if scheme is not None:
-        start, sure = scheme.end(), sure or header
+        start, sure = scheme.end(), sure or name.header
     secret = text[start:end]
     if is_nothing(secret) or secret.count(" ") > 6 or secret.startswith(("http://", "https://")):
         return None
-    if not sure and not is_opaque(secret):
+    if not sure and not is_opaque(secret, least_length(name.text)):
         return None
     if is_path(secret) or (is_reference(secret) and secret.isupper()):
         return None

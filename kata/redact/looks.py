@@ -3,7 +3,7 @@
 import re
 
 _NOTHING = re.compile(
-    r"(?:\$[\w{(*@]|<|\{\{|\{[\w.]*\}?$|%[\w({]|@\w+@|\*{2,}|\.{3}|…|x{3,}$|-+$|_+$|\?+$|⟦|«|\[redacted|redacted|os\.|process\.|env[.(\[]"
+    r"(?:\$[\w{(*@]|<|\{\{|\{[\w.]*\}?$|%[\w({]|@\w+@|\*{2,}|\.{3}|…|x{3,}$|~$|-+$|_+$|\?+$|⟦|«|\[redacted|redacted|os\.|process\.|env[.(\[]"
     r"|self\.|this\.|config[.(\[]|settings\.|args\.|getenv|secrets\.|vault:|file:|ref\+|arn:aws|op://|projects/|str\b|string\b|bytes\b"
     r"|optional\b|secretstr|any\b|bool\b|int\b|function\b|await |new |lambda\b|f\"|id=|type=)",
     re.IGNORECASE,

@@ -11,7 +11,7 @@ _END = re.compile(r"-{2,5} ?END[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
 _BODY = re.compile(
     r"(?:[\s\\nrt\"',+>|:*.-]|\d{1,6}[|:\t]|[A-Za-z-]{4,20}: [^\n\\]{1,80}|[A-Za-z0-9+/=]{16,}+|[A-Za-z0-9+/=]{1,15}+(?![A-Za-z]))*+"
 )
-_LINE_BEFORE = re.compile(r"[\s\\nrt\"',+>|:*\d.-]{0,24}[A-Za-z0-9+/=]{8,}[\\nrt\"',+ ]{0,12}\Z")
+_LINE_BEFORE = re.compile(r"[\s\\nrt\"',+>|:*\d.-]{0,24}[A-Za-z0-9+/=]{8,}[\s\\nrt\"',+]{0,12}\Z")
 _LONGEST = 64 * 1024
 
 

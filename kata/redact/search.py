@@ -28,6 +28,7 @@ class Search:
         long_words = " ".join([word for word in whole.split() if len(word) >= SHORTEST])
         self._shapes = present(long_words) if long_words else ()
         self._usages = commands.present(whole)
+        self._fed = commands.may_feed(whole)
         self._named = any(stem in lower for stem in STEMS)
         self._schemes = "bearer " in lower or "basic " in lower
         self._urls = urls.MARK in long_words
@@ -36,7 +37,15 @@ class Search:
         self.idle = not (self._active() or self._hidden or "kty" in whole)
 
     def _active(self) -> bool:
-        return bool(self._shapes or self._usages or self._named or self._schemes or self._urls or self._keys)
+        return bool(
+            self._shapes
+            or self._usages
+            or self._fed
+            or self._named
+            or self._schemes
+            or self._urls
+            or self._keys
+        )
 
     def find(self, text: str) -> Iterator[Span]:
         """Find the secrets in one of the texts; spans may overlap."""
@@ -58,6 +67,8 @@ class Search:
             yield from find_private_keys(text)
         if self._usages:
             yield from commands.find_in_commands(text, self._usages)
+        if self._fed:
+            yield from commands.find_fed(text)
 
     def across(self, texts: list[str]) -> Iterator[tuple[int, Span]]:
         """Find what only several items of a list show: a private key's lines, a command's words."""
