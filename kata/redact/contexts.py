@@ -128,6 +128,8 @@ def _doubtful(secret: str, name: _Name) -> bool:
 
 def _quoted(text: str, quote: re.Match[str], name: _Name) -> Span | None:
     mark, sure = quote[1], name.sure
+    if _closes(text, quote.start(1), mark):
+        return None
     start = quote.end()
     end = _end_of_quote(text, mark, start)
     scheme = _SCHEME.match(text, start, end)
@@ -141,6 +143,13 @@ def _quoted(text: str, quote: re.Match[str], name: _Name) -> Span | None:
     if is_path(secret) or (is_reference(secret) and secret.isupper()):
         return None
     return Span(start, end, "credential")
+
+
+def _closes(text: str, position: int, mark: str) -> bool:
+    """Tell whether a quote ends what was quoted before it, as in ``input('Password: ')``."""
+    line = text.rfind("\n", max(0, position - 400), position) + 1
+    known = line > 0 or position <= 400
+    return known and text.count(mark, line, position) % 2 == 1
 
 
 def _end_of_quote(text: str, mark: str, start: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ..json import JsonValue
 from .looks import is_nothing, is_opaque, is_path, is_prose, is_reference
-from .names import Hint, hint
+from .names import Hint, hint, least_length
 from .values import Span
 
 _SCHEME = re.compile(
@@ -43,17 +43,10 @@ def find_named(text: str, name: str) -> list[Span]:
     secret = text[start:]
     if is_nothing(secret) or is_prose(secret) or _refers(secret, name):
         return []
-    sure = (
-        said is Hint.SURE
-        or scheme is not None
-        or is_opaque(secret)
-        or (len(secret) >= 8 and " " not in secret)
-    )
-    return (
-        [Span(start, len(text), "credential")]
-        if sure and not (said is Hint.LIKELY and is_path(secret))
-        else []
-    )
+    least = least_length(name)
+    likely = is_opaque(secret, least) or (len(secret) >= least and " " not in secret and not is_path(secret))
+    sure = said is Hint.SURE or scheme is not None or likely
+    return [Span(start, len(text), "credential")] if sure else []
 
 
 def _refers(secret: str, name: str) -> bool:

@@ -106,8 +106,16 @@ def _in_every_shape():
         yield f"{kind} in a sentence", f"Use {secret} for the call, then go on.", [secret]
     token = shaped()["github_token"]
     yield "a token as a key", {token: 1}, [token]
-    yield "a token behind a newline escape", {"output": "first\\n" + shaped()["openai_key"] + "\\nlast"}, [shaped()["openai_key"]]
-    yield "a token behind a colour", {"output": "\x1b[32m" + shaped()["openai_key"] + "\x1b[0m"}, [shaped()["openai_key"]]
+    yield (
+        "a token behind a newline escape",
+        {"output": "first\\n" + shaped()["openai_key"] + "\\nlast"},
+        [shaped()["openai_key"]],
+    )
+    yield (
+        "a token behind a colour",
+        {"output": "\x1b[32m" + shaped()["openai_key"] + "\x1b[0m"},
+        [shaped()["openai_key"]],
+    )
     yield "a token behind half an emoji", "caf\udce9 \ud83d" + token + " ok", [token]
     yield "a token in a list in a list", [[["a", token]]], [token]
 
@@ -123,7 +131,11 @@ def _under_keys():
         yield f"under {name}", {"config": {name: PLAIN}}, [PLAIN]
         yield f"under {name} in JSON text", {"output": json.dumps({"a": {name: PLAIN}, "b": 1})}, [PLAIN]
     yield "a short password", {"password": "hunter2"}, ["hunter2"]
-    yield "a password of words", {"password": "correct horse battery staple"}, ["correct horse battery staple"]
+    yield (
+        "a password of words",
+        {"password": "correct horse battery staple"},
+        ["correct horse battery staple"],
+    )
     yield "a number as a password", {"password": 48151623}, ["48151623"]
     yield "a list of passwords", {"passwords": [PLAIN, PLAIN[::-1]]}, [PLAIN, PLAIN[::-1]]
     yield "a name beside", {"env": [{"name": "DB_PASSWORD", "value": PLAIN}]}, [PLAIN]
@@ -148,14 +160,22 @@ def _in_text():
     yield "go", f'secret := "{PLAIN}"', [PLAIN]
     yield "ruby", f"password => '{PLAIN}'", [PLAIN]
     yield "a connection string", f"Server=db;Database=x;User Id=sa;Password={PLAIN};Encrypt=true", [PLAIN]
-    yield "an Azure connection string", f"DefaultEndpointsProtocol=https;AccountName=x;AccountKey={made(86)}==;", [made(86)]
+    yield (
+        "an Azure connection string",
+        f"DefaultEndpointsProtocol=https;AccountName=x;AccountKey={made(86)}==;",
+        [made(86)],
+    )
     yield "escaped JSON in JSON", {"output": json.dumps(json.dumps({"token": PLAIN}))}, [PLAIN]
     yield "twice escaped JSON", json.dumps(json.dumps(json.dumps({"password": PLAIN}))), [PLAIN]
     yield "a numbered line", f"     7|DB_PASSWORD={PLAIN}", [PLAIN]
     yield "a log line", f"2026-01-02 INFO login user=ana password={PLAIN} ip=1.2.3.4", [PLAIN]
     yield "npmrc", f"//registry.npmjs.org/:_authToken={PLAIN}", [PLAIN]
     yield "netrc-like", f"machine h login ana password: {PLAIN}", [PLAIN]
-    yield "an access key pair", f"aws_access_key_id={'AKIA' + made(16, UPPER)} aws_secret_access_key={made(40)}", ["AKIA" + made(16, UPPER), made(40)]
+    yield (
+        "an access key pair",
+        f"aws_access_key_id={'AKIA' + made(16, UPPER)} aws_secret_access_key={made(40)}",
+        ["AKIA" + made(16, UPPER), made(40)],
+    )
 
 
 def _in_commands():
@@ -165,7 +185,7 @@ def _in_commands():
     yield "curl header", f'curl -H "X-Api-Key: {PLAIN}" https://h.test', [PLAIN]
     yield "curl bearer", f"curl -H 'Authorization: Bearer {PLAIN}' https://h.test", [PLAIN]
     yield "curl form", f"curl -d 'user=ana&password={PLAIN}' https://h.test", [PLAIN]
-    yield "curl JSON", f"curl -d '{{\"password\": \"{PLAIN}\"}}' https://h.test", [PLAIN]
+    yield "curl JSON", f'curl -d \'{{"password": "{PLAIN}"}}\' https://h.test', [PLAIN]
     yield "mysql -p", f"mysql -u root -p{PLAIN} db", [PLAIN]
     yield "mysqldump -p", f"mysqldump -p'{PLAIN}' db > f.sql", [PLAIN]
     yield "mysql --password", f"mysql --password={PLAIN} db", [PLAIN]
@@ -206,31 +226,71 @@ def _in_addresses():
     yield "an odd password", f"postgres://u:{ODD}@db:5432/x", [ODD]
     yield "a fragment", f"https://h.test/cb#access_token={PLAIN}", [PLAIN]
     yield "semicolons", f"https://h.test/v1?state=a;api_key={PLAIN}", [PLAIN]
-    yield "a presigned address", f"https://b.test/k?X-Amz-Expires=60&X-Amz-Signature={made(64, HEX)}", [made(64, HEX)]
-    yield "a shared access signature", f"https://x.blob.test/c?sv=2024&sig={quote(made(43) + '=')}", [made(43)]
+    yield (
+        "a presigned address",
+        f"https://b.test/k?X-Amz-Expires=60&X-Amz-Signature={made(64, HEX)}",
+        [made(64, HEX)],
+    )
+    yield (
+        "a shared access signature",
+        f"https://x.blob.test/c?sv=2024&sig={quote(made(43) + '=')}",
+        [made(43)],
+    )
     yield "a query key", f"https://maps.test/api?q=x&key={made(32)}", [made(32)]
     yield "redis without a user", f"redis://:{PLAIN}@cache:6379/0", [PLAIN]
     yield "mongodb+srv", f"mongodb+srv://app:{PLAIN}@c0.test/db", [PLAIN]
     yield "amqp", f"amqps://app:{PLAIN}@mq.test:5671", [PLAIN]
     yield "git with a token as user", f"git clone https://x-access-token:{PLAIN}@github.test/o/r", [PLAIN]
-    yield "a token before x-oauth-basic", f"https://{made(40, HEX)}:x-oauth-basic@github.test/o/r", [made(40, HEX)]
+    yield (
+        "a token before x-oauth-basic",
+        f"https://{made(40, HEX)}:x-oauth-basic@github.test/o/r",
+        [made(40, HEX)],
+    )
     yield "a slash in the password", f"postgres://u:pa/{made(12)}@db/x", [made(12)]
-    yield "a Slack webhook", "https://hooks.slack.com/services/T" + made(8, UPPER) + "/B" + made(8, UPPER) + "/" + made(24), [made(24)]
-    yield "a Discord webhook", "https://discord.test/api/webhooks/" + made(18, DIGITS) + "/" + made(68), [made(68)]
-    yield "a Telegram address", f"https://api.telegram.test/bot{shaped()['telegram_token']}/getMe", [shaped()["telegram_token"]]
+    yield (
+        "a Slack webhook",
+        "https://hooks.slack.com/services/T" + made(8, UPPER) + "/B" + made(8, UPPER) + "/" + made(24),
+        [made(24)],
+    )
+    yield (
+        "a Discord webhook",
+        "https://discord.test/api/webhooks/" + made(18, DIGITS) + "/" + made(68),
+        [made(68)],
+    )
+    yield (
+        "a Telegram address",
+        f"https://api.telegram.test/bot{shaped()['telegram_token']}/getMe",
+        [shaped()["telegram_token"]],
+    )
     yield "an address in JSON", {"clone_url": f"https://u:{PLAIN}@h.test/r"}, [PLAIN]
 
 
 def _in_headers():
     yield "bearer in a field", {"h": "Bearer " + PLAIN}, [PLAIN]
-    yield "basic in a field", {"h": "Basic " + base64.b64encode(f"ana:{PLAIN}".encode()).decode()}, [base64.b64encode(f"ana:{PLAIN}".encode()).decode()]
-    yield "raw headers", f"GET / HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {PLAIN}\r\nAccept: */*\r\n", [PLAIN]
+    yield (
+        "basic in a field",
+        {"h": "Basic " + base64.b64encode(f"ana:{PLAIN}".encode()).decode()},
+        [base64.b64encode(f"ana:{PLAIN}".encode()).decode()],
+    )
+    yield (
+        "raw headers",
+        f"GET / HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {PLAIN}\r\nAccept: */*\r\n",
+        [PLAIN],
+    )
     yield "token scheme", f"Authorization: token {PLAIN}", [PLAIN]
-    yield "proxy", f"Proxy-Authorization: Basic {base64.b64encode(b'a:' + PLAIN.encode()).decode()}", [base64.b64encode(b"a:" + PLAIN.encode()).decode()]
+    yield (
+        "proxy",
+        f"Proxy-Authorization: Basic {base64.b64encode(b'a:' + PLAIN.encode()).decode()}",
+        [base64.b64encode(b"a:" + PLAIN.encode()).decode()],
+    )
     yield "x-auth-token", f"X-Auth-Token: {PLAIN}", [PLAIN]
     yield "a cookie field", {"Cookie": f"lang=en; session={PLAIN}"}, [PLAIN]
     yield "a set-cookie field", {"Set-Cookie": f"sid={PLAIN}; Path=/; HttpOnly"}, [PLAIN]
-    yield "aws signature", f"Authorization: AWS4-HMAC-SHA256 Credential=AKIA{made(16, UPPER)}/x, SignedHeaders=host, Signature={made(64, HEX)}", [made(64, HEX)]
+    yield (
+        "aws signature",
+        f"Authorization: AWS4-HMAC-SHA256 Credential=AKIA{made(16, UPPER)}/x, SignedHeaders=host, Signature={made(64, HEX)}",
+        [made(64, HEX)],
+    )
 
 
 def _private_keys():
@@ -244,29 +304,73 @@ def _private_keys():
     yield "a key with blanks", key.replace("\n", " "), body
     yield "a key without its end", {"content": "\n".join(key.split("\n")[:-2])}, body[:-1]
     yield "a key without its beginning", {"content": "\n".join(key.split("\n")[2:])}, body[1:]
-    yield "a key with line numbers", "\n".join(f"{number:6}|{line}" for number, line in enumerate(key.split("\n"), 1)), body
-    yield "a key in a service account", {"output": json.dumps({"type": "service_account", "private_key": key + "\n", "x": 1})}, body
+    yield (
+        "a key with line numbers",
+        "\n".join(f"{number:6}|{line}" for number, line in enumerate(key.split("\n"), 1)),
+        body,
+    )
+    yield (
+        "a key in a service account",
+        {"output": json.dumps({"type": "service_account", "private_key": key + "\n", "x": 1})},
+        body,
+    )
     yield "a key in a here-document", f"cat > k.pem <<'E'\n{key}\nE\nchmod 600 k.pem", body
     yield "a key as a list of lines", {"lines": key.split("\n")}, body
     yield "a key indented", "\n".join("    " + line for line in key.split("\n")), body
     yield "a key in CRLF", key.replace("\n", "\r\n"), body
     yield "a key as Python text", repr(key), body
-    yield "a key in two fields", {"a": "\n".join(key.split("\n")[:4]), "b": "\n".join(key.split("\n")[4:])}, body
-    block = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n" + made(64) + "\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----"
+    yield (
+        "a key in two fields",
+        {"a": "\n".join(key.split("\n")[:4]), "b": "\n".join(key.split("\n")[4:])},
+        body,
+    )
+    block = (
+        "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n"
+        + made(64)
+        + "\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----"
+    )
     yield "a PGP key", block, [made(64)]
 
 
 def _encoded():
     token = shaped()["github_token"]
     odd = made(39, BASE62 + "+/") + "/"
-    yield "percent signs", f"next=https%3A%2F%2Fh.test%2F%3Ft%3D{quote(token, safe='').replace('_', '%5F')}", [token, token.replace("_", "%5F")]
-    yield "a percent-encoded value", f"https://h.test/?secret_key={quote(odd, safe='')}", [odd, quote(odd, safe="")]
+    yield (
+        "percent signs",
+        f"next=https%3A%2F%2Fh.test%2F%3Ft%3D{quote(token, safe='').replace('_', '%5F')}",
+        [token, token.replace("_", "%5F")],
+    )
+    yield (
+        "a percent-encoded value",
+        f"https://h.test/?secret_key={quote(odd, safe='')}",
+        [odd, quote(odd, safe="")],
+    )
     yield "a percent-encoded address", "u=" + quote(f"https://u:{PLAIN}@h.test/r", safe=""), [PLAIN]
-    yield "base64", {"data": base64.b64encode(f"token: {token}".encode()).decode()}, [base64.b64encode(f"token: {token}".encode()).decode()]
-    yield "base64url", base64.urlsafe_b64encode(f"??>>{token}".encode()).decode().rstrip("="), [base64.urlsafe_b64encode(f"??>>{token}".encode()).decode().rstrip("=")]
+    yield (
+        "base64",
+        {"data": base64.b64encode(f"token: {token}".encode()).decode()},
+        [base64.b64encode(f"token: {token}".encode()).decode()],
+    )
+    yield (
+        "base64url",
+        base64.urlsafe_b64encode(f"??>>{token}".encode()).decode().rstrip("="),
+        [base64.urlsafe_b64encode(f"??>>{token}".encode()).decode().rstrip("=")],
+    )
     config = base64.encodebytes(json.dumps({"pad": "x" * 60, "password": PLAIN}).encode()).decode()
     yield "folded base64", {"content": config}, [line for line in config.split("\n") if line]
-    yield "base64 of a pair", {"auth": base64.b64encode(f"me:{PLAIN}".encode()).decode()}, [base64.b64encode(f"me:{PLAIN}".encode()).decode()]
-    yield "unicode escapes", {"output": '{"t": "' + token.replace("_", "\\u005f") + '"}'}, [token.replace("_", "\\u005f")]
-    yield "escaped slashes", {"output": json.dumps({"secret_key": odd}).replace("/", "\\/")}, [odd, odd.replace("/", "\\/")]
+    yield (
+        "base64 of a pair",
+        {"auth": base64.b64encode(f"me:{PLAIN}".encode()).decode()},
+        [base64.b64encode(f"me:{PLAIN}".encode()).decode()],
+    )
+    yield (
+        "unicode escapes",
+        {"output": '{"t": "' + token.replace("_", "\\u005f") + '"}'},
+        [token.replace("_", "\\u005f")],
+    )
+    yield (
+        "escaped slashes",
+        {"output": json.dumps({"secret_key": odd}).replace("/", "\\/")},
+        [odd, odd.replace("/", "\\/")],
+    )
     yield "an escaped ampersand", {"output": f"https://h.test/?a=b\\u0026token={PLAIN}"}, [PLAIN]
