@@ -244,6 +244,7 @@ class Plugin:
             service.refresh()
             self._settings = service.settings
             self._recording = service.recording()
+            service.tell_hooks()
             if self.lookups.run(service.known_schemas(), service.watched_tools()):
                 service.refresh()
             service.upkeep(Surface.HOOK)

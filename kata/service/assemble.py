@@ -13,6 +13,7 @@ from .board import Board
 from .comparing import Comparing
 from .decide import Decisions
 from .find import Finder
+from .hooking import Hooking
 from .importing import Importing
 from .keeping import Keeping
 from .mine import Mining
@@ -81,6 +82,7 @@ def assemble(
     checks = Checks(world, reads.described, reads.tool_names)
     find = Finder(lambda: reads.katas, checks.tool_names)
     screens = Screens(world, reads, find, checks)
+    board = Board(world, store, reads, screens)
     proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
     return Service(
         world=world,
@@ -88,7 +90,8 @@ def assemble(
         reads=reads,
         lock=threading.RLock(),
         screens=screens,
-        board=Board(world, store, reads, screens),
+        board=board,
+        hooking=Hooking(folder, board.standing),
         decisions=Decisions(world, find, checks),
         mining=Mining(world, reads, proposer, folder / LOCK_NAME),
         running=Running(world, reads),

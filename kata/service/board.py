@@ -8,6 +8,7 @@ from .. import __version__
 from ..errors import KataError
 from ..events import ActorKind, Surface
 from ..events import catalogue as told
+from ..hooks.standing import Standing
 from ..projections import AuditEntry, AuditFilter
 from ..store import Store
 from .ports import World, system
@@ -113,6 +114,13 @@ class Board:
         """Tell whether observations are wanted: the setting, and no pause in force."""
         settings, _ = self._world.settings()
         return settings.record and self._reads.health.pause(self._world.clock.now()) is None
+
+    def standing(self) -> Standing:
+        """Return what the hooks outside the plugin must know."""
+        settings, _ = self._world.settings()
+        pause = self._reads.health.pause(self._world.clock.now())
+        until = pause.until.isoformat() if settings.record and pause and pause.until else ""
+        return Standing(recording=self.is_recording(), until=until, texts=settings.observe_texts)
 
     def recording(self) -> RecordingView:
         """Return the health line."""

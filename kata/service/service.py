@@ -3,6 +3,7 @@
 All of it may be called from any thread: one lock lets one use case in at a time. The hook thread calls none of it.
 """
 
+import contextlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -19,6 +20,7 @@ from ..store import Store
 from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
+from .hooking import Hooking
 from .importing import Imported, Importing
 from .keeping import Keeping
 from .mine import Mining, counts_of
@@ -69,6 +71,7 @@ class Service:
         importing: Importing,
         planning: Planning,
         comparing: Comparing,
+        hooking: Hooking,
     ) -> None:
         self.world, self.spool, self.decisions = world, store.spool, decisions
         self._store, self._reads, self._lock = store, reads, lock
@@ -76,6 +79,7 @@ class Service:
         self._running, self._upkeep, self._retention = running, upkeep, retention
         self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
+        self.hooking = hooking
         self._reviews: dict[tuple[str, str], str] = {}
 
     @property
@@ -238,8 +242,14 @@ class Service:
                 transaction.add([self.world.event(stream, payload, actor)])
             self.world.changed()
             self.world.refresh()
+            self.tell_hooks()
 
     # For the runtime
+
+    def tell_hooks(self) -> None:
+        """Leave a note for the hooks outside the plugin: whether to record, and how much."""
+        with self._lock, contextlib.suppress(OSError):
+            self.hooking.leave_standing()
 
     def recording(self) -> bool:
         """Tell whether observations are wanted: the setting, and no pause in force."""

@@ -156,6 +156,14 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", default="", help=say("help.replay.until"))
 
 
+def _hooks(parser: argparse.ArgumentParser) -> None:
+    actions, systems = ("install", "uninstall", "status"), ("gateway", "shell")
+    parser.add_argument("action", choices=actions, help=say("help.hooks.action"))
+    parser.add_argument("system", choices=systems, help=say("help.hooks.system"))
+    parser.add_argument("events", nargs="*", help=say("help.hooks.events"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
+
+
 def _help(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", nargs="?", default="", help=say("help.topic"))
 
@@ -181,11 +189,12 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "resume": ("verb.resume", _resume),
     "replay": ("verb.replay", _replay),
     "verify": ("verb.verify", _nothing),
+    "hooks": ("verb.hooks", _hooks),
     "help": ("verb.help", _help),
 }
 """Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
 
-SHELL_ONLY = frozenset({"import", "replay", "verify"})
+SHELL_ONLY = frozenset({"hooks", "import", "replay", "verify"})
 
 
 def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import deciding, looking
+from . import deciding, hooking, looking
 from .desk import Answer, Desk
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
@@ -34,6 +34,7 @@ ANSWERS: Mapping[str, Verb] = {
     "resume": deciding.resume,
     "replay": looking.see_replay,
     "verify": looking.see_verification,
+    "hooks": hooking.hooks,
     "help": looking.see_help,
 }
 
