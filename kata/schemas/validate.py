@@ -44,7 +44,7 @@ def violations(schema: JsonValue, value: JsonValue) -> tuple[Violation, ...]:
     """
     validator = _compiled(_text_of(schema))
     try:
-        return tuple(_violation(error) for error in validator.iter_errors(value))
+        return tuple(_violation(error) for error in validator.iter_errors(_speakable(value)))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         return (Violation((), "type", f"the value is no JSON: {error}"),)
 
@@ -57,7 +57,7 @@ def accepts(schema: JsonValue, value: JsonValue) -> bool:
     """
     validator = _compiled(_text_of(schema))
     try:
-        return bool(validator.is_valid(value))
+        return bool(validator.is_valid(_speakable(value)))
     except (TypeError, ValueError, OverflowError, RecursionError):
         return False
 
@@ -69,6 +69,15 @@ def usable(schema: JsonValue) -> bool:
     except SchemaError:
         return False
     return True
+
+
+def _speakable(value: JsonValue) -> JsonValue:
+    """Put a replacement mark for each lone surrogate, which the validator cannot be told (case B050)."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_speakable(key): _speakable(one) for key, one in value.items()}
+    return [_speakable(one) for one in value] if isinstance(value, list) else value
 
 
 def _text_of(schema: JsonValue) -> str:

@@ -59,7 +59,14 @@ def test_a_pattern_that_would_run_away_counts_as_not_matching():
     assert time.process_time() - started < 5
 
 
-@pytest.mark.parametrize("value", ["\ud800", {1: 2}, {"x": {1, 2}}])
+def test_a_lone_surrogate_is_text_like_any_other():
+    assert accepts({"type": "object", "properties": {"x": {"type": "string"}}}, {"x": "caf\udce9", "\ud800": 1})
+    assert not accepts({"type": "object"}, "\ud800")
+    (only,) = violations({"type": "string", "maxLength": 1}, "\ud800\ud800")
+    assert only.keyword == "maxLength"
+
+
+@pytest.mark.parametrize("value", [{1: 2}, {"x": {1, 2}}])
 def test_a_value_that_is_no_json_is_a_violation_and_no_crash(value):
     schema = {"type": "object", "properties": {"x": {"type": "string"}}}
     assert violations(schema, value)
