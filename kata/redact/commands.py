@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .lazily import compiled
 from .looks import is_nothing
 from .values import Span
 
@@ -11,15 +12,20 @@ _WORD = r"(?:'([^'\n]{1,512})'|\"([^\"\n]{1,512})\"|([^\s'\"|;&<>\\]{1,512}))"
 
 
 class _Usage(NamedTuple):
-    """A program's name, and what in the rest of its command is a secret (any group that matched)."""
+    """A program's name, and of what in the rest of its command is a secret the source (any group that matched)."""
 
     program: str
-    pattern: re.Pattern[str]
+    source: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern itself."""
+        return compiled(self.source)
 
 
 def _usages(programs: str, *patterns: str) -> tuple[_Usage, ...]:
     return tuple(
-        _Usage(program, re.compile(pattern.replace("WORD", _WORD)))
+        _Usage(program, pattern.replace("WORD", _WORD))
         for program in programs.split()
         for pattern in patterns
     )
@@ -28,7 +34,7 @@ def _usages(programs: str, *patterns: str) -> tuple[_Usage, ...]:
 _USER = r"(?:'[^':\n]{0,128}:([^'\n]{1,512})'|\"[^\":\n]{0,128}:([^\"\n]{1,512})\"|[^\s'\":]{1,128}:([^\s'\"|;&<>\\]{1,512}))"
 USAGES = (
     *_usages("curl", rf"\s(?:-[a-zA-Z]{{0,8}}[uU]|--user|--proxy-user)[ =]?{_USER}", r"\s--pass[ =]WORD"),
-    _Usage("http ", re.compile(rf"(?:-a|--auth)[ =]?{_USER}")),
+    _Usage("http ", rf"(?:-a|--auth)[ =]?{_USER}"),
     *_usages("mysql mysqldump mysqladmin mariadb", r"\s-p(?![\s-])WORD"),
     *_usages("sshpass", r"\s-p\s?WORD"),
     *_usages("login", r"\s(?:-p|--password)[ =]WORD"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from .lazily import compiled
 from .values import Span
 
 
@@ -13,12 +14,17 @@ class Shape(NamedTuple):
     Attributes:
         kind: The word in its mark.
         needle: A text that stands in every one of them: the cheap test.
-        pattern: Begins with the needle; its group 1, if it has one, is the secret.
+        source: Of the pattern; begins with the needle, and its group 1, if it has one, is the secret.
     """
 
     kind: str
     needle: str
-    pattern: re.Pattern[str]
+    source: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern itself."""
+        return compiled(self.source)
 
 
 def _shapes(kind: str, needles: str, body: str, *, alone: bool = False) -> Iterator[Shape]:
@@ -29,7 +35,7 @@ def _shapes(kind: str, needles: str, body: str, *, alone: bool = False) -> Itera
     for needle in needles.split():
         text = re.escape(needle)
         fresh = rf"(?:(?<![A-Za-z0-9_]{text})|(?<=\\[nrt]{text})|(?<=\dm{text}))" if alone else ""
-        yield Shape(kind, needle, re.compile(text + fresh + body))
+        yield Shape(kind, needle, text + fresh + body)
 
 
 _WORDY = r"(?=[\w-]*?(?:[0-9A-Z]|[a-z]{20}))"
