@@ -56,7 +56,8 @@ PROGRAMS: dict[str, Spec] = {
     **each(
         ": true false echo pwd cd pushd popd dirs sleep usleep exit return break continue shift wait jobs umask ulimit times"
         " caller type which whereis logout set shopt whoami id groups users who w last lastb uptime uname nproc hostid"
-        " tty seq yes cal ncal printenv locale getconf logname clear",
+        " tty seq yes cal ncal print"
+        "env locale getconf logname clear",
         READ,
     ),
     **each("test [ let export declare local readonly typeset unset read getopts expr", reckons),
