@@ -41,7 +41,7 @@ class _Audit(Batch):
                 "" if plane is Plane.OBSERVATION else event.event_id,
                 plane.value,
                 event.type,
-                "" if plane is Plane.OBSERVATION else event.stream,
+                "" if event.stream.startswith("session/") else event.stream,
                 moment_text(event.occurred_at),
                 actor.kind,
                 actor.id,
@@ -77,7 +77,7 @@ class _Audit(Batch):
 
 AUDIT = Projection(
     name="audit",
-    version=1,
+    version=2,
     tables={
         "view_audit": Table(
             "position INTEGER PRIMARY KEY, event_id TEXT NOT NULL, plane TEXT NOT NULL, type TEXT NOT NULL,"

@@ -38,6 +38,8 @@ _ABOUT_RECORDING = frozenset(
     {"recording.paused", "recording.resumed", "observations.lost", "import.finished"}
 )
 """Told beside observations, but what a person did or must know."""
+_STEPS = frozenset({"step.started", "step.finished"})
+"""Told beside runs, but noise in the trail: a run is shown step by step where one asks for it."""
 
 
 @cache
@@ -46,6 +48,8 @@ def plane_of(event_type: str) -> Plane:
     entry = known_types().get(event_type)
     if event_type in _ABOUT_RECORDING:
         return Plane.KEEPING
+    if event_type in _STEPS:
+        return Plane.OBSERVATION
     return Plane.UNKNOWN if entry is None else _BY_NAME[entry.payload.__module__]
 
 

@@ -120,7 +120,14 @@ def test_the_steps_of_a_run_belong_to_its_kata(diary):
     diary.tell(run_started(kata=ABC), TOOL)
     diary.tell(step_started(), TOOL)
     diary.tell(run_finished(), TOOL)
-    assert types(diary, kata=ABC)[:3] == ["run.finished", "step.started", "run.started"]
+    seen = types(diary, kata=ABC, observations=True)
+    assert seen[:3] == ["run.finished", "step.started", "run.started"]
+
+
+def test_the_steps_of_a_run_are_shown_only_when_observations_are_asked_for(diary):
+    diary.tell(run_started(kata=ABC), TOOL)
+    diary.tell(step_started(), TOOL)
+    assert types(diary, kata=ABC)[0] == "run.started"
 
 
 @pytest.mark.parametrize("typed", ["2", "2@9f3c", "sync", "kata_sync", DEF])
