@@ -92,7 +92,7 @@ def _repeats(corpus: Corpus) -> list[tuple[Body, list[tuple[int, int]]]]:
         for start, rounds in _spans(corpus.signatures, size):
             body = corpus.window(start, size)
             if size == 1 or len(set(body)) > 1:
-                conversation = corpus.conversation_of[corpus.turn[start]]
+                conversation = corpus.number_at(start)
                 found.setdefault(body, {}).setdefault(conversation, (start, rounds))
     return [(body, list(places.values())) for body, places in sorted(found.items(), key=lambda one: (len(one[0]), one[0]))]
 

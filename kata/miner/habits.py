@@ -1,6 +1,6 @@
 """What a tool's arguments are like everywhere, so that a default is not taken for a tie (design 6.6)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from ..json import JsonValue, Path, same
 from ..templating import Call
@@ -9,30 +9,27 @@ from .corpus import Corpus
 from .evidence import Evidence
 
 SAMPLE = 64
-"""Calls of a tool that stand for all of them, spread evenly over the history."""
+"""Calls of a tool that stand for all of them: its first ones, so that more history does not change them."""
 
 USUAL = 0.9
 """The share from which on a value is the tool's usual one."""
 
 FOLLOWS = 0.75
 
+Window = tuple[int, ...]
+
 
 class Habits:
     """Answers from the whole history, for the signatures of one tool at a time."""
 
-    def __init__(self, corpus: Corpus, evidence: Evidence, tools: Mapping[int, str]) -> None:
+    def __init__(
+        self, corpus: Corpus, evidence: Evidence, tools: Mapping[int, str], turns: Callable[[Window], int]
+    ) -> None:
         self._corpus = corpus
         self._evidence = evidence
         self._tools = tools
-        self._turns: dict[tuple[int, ...], int] = {}
-        self._samples: dict[tuple[int, ...], list[Call]] = {}
-
-    def turns(self, window: Sequence[int]) -> int:
-        """Count the turns that hold a window."""
-        key = tuple(window)
-        if key not in self._turns:
-            self._turns[key] = self._corpus.turns_with(key)
-        return self._turns[key]
+        self._samples: dict[Window, list[Call]] = {}
+        self.turns = turns
 
     def follows(self, before: int, signature: int) -> bool:
         """Tell whether a step comes right after another in three quarters of all its occurrences."""
@@ -49,15 +46,21 @@ class Habits:
         alike = sum(_begins(one, value) if begins else same(one, value) for one in there)
         return alike >= USUAL * len(there)
 
-    def _of_tool(self, signature: int) -> tuple[int, ...]:
+    def forget(self, signatures: Iterable[int]) -> None:
+        """Look again at the calls of these signatures when next asked."""
+        changed = set(signatures)
+        for key in [key for key in self._samples if changed.intersection(key)]:
+            del self._samples[key]
+
+    def _of_tool(self, signature: int) -> Window:
         tool = self._tools[signature]
         return tuple(number for number, name in sorted(self._tools.items()) if name == tool)
 
-    def _sample(self, signatures: tuple[int, ...]) -> list[Call]:
+    def _sample(self, signatures: Window) -> list[Call]:
         if signatures not in self._samples:
-            places = sorted(place for one in signatures for place in self._corpus.places(one))
-            step = max(1, len(places) // SAMPLE)
-            self._samples[signatures] = self._evidence.calls(places[::step][:SAMPLE])
+            places = [place for one in signatures for place in self._corpus.places(one)]
+            places.sort(key=lambda place: (self._corpus.number_at(place), place))
+            self._samples[signatures] = self._evidence.calls(places[:SAMPLE])
         return self._samples[signatures]
 
 

@@ -1,12 +1,12 @@
 """From a frequent window to a template, or the reason why there is none (design 6.4 to 6.7)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
-from ..json import JsonValue, Path
 from ..templating import Template, generalise
 from .agreement import agreeing
+from .around import Around, Question
 from .coherence import Glance, Ties, any_alike, find_ties, template_ties
 from .corpus import Corpus
 from .counting import Window
@@ -14,14 +14,22 @@ from .evidence import Evidence, Example
 from .folding import MAX_BODY, walks
 from .habits import Habits
 
+ENOUGH = 8
+"""Conversations from which on two of three examples that hang together are reason to look at all."""
+
 
 @attrs.frozen(kw_only=True)
 class Rejected:
-    """A window that is no routine, and why."""
+    """A window that is no routine, and why.
+
+    Attributes:
+        in_full: It was judged by all of its conversations, not by the first few alone.
+    """
 
     window: Window
     signatures: tuple[int, ...]
     detail: str
+    in_full: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -39,7 +47,6 @@ class Routine:
     starts: tuple[int, ...]
     examples: tuple[Example, ...]
     template: Template
-    ties: Ties
     partial: bool = False
     against: int = 0
 
@@ -50,6 +57,14 @@ class Routine:
         return (count - len(self.template.misses)) / (count + self.against)
 
 
+@attrs.frozen
+class Verdict:
+    """What became of a window, and what it rests on beside the window itself."""
+
+    judged: Routine | Rejected
+    answers: Mapping[Question, bool]
+
+
 class Judge:
     """Judges windows one by one; values are loaded for those alone that survived counting."""
 
@@ -58,33 +73,15 @@ class Judge:
         self._evidence = evidence
         self._habits = habits
 
-    def judge(self, window: Window) -> Routine | Rejected:
-        """Look at two examples, then at three, then at the first of every conversation; stop at the first fault."""
-        signatures = self._corpus.window(window.starts[0], window.length)
-        around = _Around(signatures, self._habits)
+    def judge(self, window: Window) -> Verdict:
+        """Look at one example, at two, at three, then at the first of every conversation; stop at the first fault."""
+        around = Around(self._corpus.window(window.starts[0], window.length), self._habits)
         loose = self._at_a_glance(window, around) or self._on_sample(window, around)
-        if isinstance(loose, str):
-            return Rejected(window=window, signatures=signatures, detail=loose)
-        starts = self._corpus.firsts(signatures)
-        loaded = self._evidence.examples(starts, window.length)
-        if len(loaded) < 2:
-            return Rejected(window=window, signatures=signatures, detail="the recorded values were erased")
-        judged = self._in_full(window, signatures, loaded, around)
-        return self._in_part(window, loaded, around, judged) if isinstance(judged, Rejected) else judged
+        if loose is not None and not self._is_worth_more(window):
+            return Verdict(Rejected(window=window, signatures=around.signatures, detail=loose), around.answers)
+        return Verdict(self._on_all(window, around), around.answers)
 
-    def _in_part(
-        self, window: Window, loaded: dict[int, Example], around: "_Around", judged: Rejected
-    ) -> Routine | Rejected:
-        """Try the examples that agree with each other, where not all do."""
-        found = agreeing(tuple(loaded.values()))
-        if found is None:
-            return judged
-        starts = list(loaded)
-        part = {starts[i]: loaded[starts[i]] for i in found.members}
-        again = self._in_full(window, judged.signatures, part, around)
-        return judged if isinstance(again, Rejected) else attrs.evolve(again, partial=True, against=found.against)
-
-    def _at_a_glance(self, window: Window, around: "_Around") -> str | None:
+    def _at_a_glance(self, window: Window, around: Around) -> str | None:
         """Look at one example, then at a second: most windows fall here, before much is loaded."""
         examples: list[Example] = []
         for start in window.starts[:2]:
@@ -93,37 +90,66 @@ class Judge:
             loose = look.loose(lambda at: self._alike(window, at)) if look else None
             if loose is not None:
                 return _loose(loose)
-        return self._incidental_head(around, look.ties(), window.turns) if look else None
+        return _incidental_head(around, look.ties()) if look else None
 
     def _alike(self, window: Window, at: int) -> bool:
         calls = self._evidence.calls([start + at for start in window.starts[:2]])
         return len(calls) < 2 or any_alike(*calls)
 
-    def _on_sample(self, window: Window, around: "_Around") -> str | None:
+    def _on_sample(self, window: Window, around: Around) -> str | None:
         sample = list(self._evidence.examples(window.starts, window.length).values())
         ties = find_ties(sample, around) if sample else 0
         return _loose(ties) if isinstance(ties, int) else None
 
-    def _in_full(
-        self, window: Window, signatures: tuple[int, ...], loaded: dict[int, Example], around: "_Around"
-    ) -> Routine | Rejected:
+    def _is_worth_more(self, window: Window) -> bool:
+        """Tell whether most of the sample hangs together, each for itself: one in it may be another use of the tools."""
+        if window.conversations < ENOUGH:
+            return False
+        loose = 0
+        for start in window.starts:
+            for example in self._evidence.examples((start,), window.length).values():
+                loose += Glance([example]).loose(lambda at: self._alike(window, at)) is not None
+            if loose > 1:
+                return False
+        return True
+
+    def _on_all(self, window: Window, around: Around) -> Routine | Rejected:
+        loaded = self._evidence.examples(self._corpus.firsts(around.signatures), window.length)
+        reason = "the recorded values were erased"
+        judged = self._in_full(loaded, around) if len(loaded) > 1 else reason
+        if isinstance(judged, str):
+            judged = self._in_part(loaded, around) or judged
+        if isinstance(judged, str):
+            return Rejected(window=window, signatures=around.signatures, detail=judged, in_full=True)
+        return judged
+
+    def _in_part(self, loaded: dict[int, Example], around: Around) -> Routine | None:
+        """Try the examples that agree with each other, where not all do."""
+        found = agreeing(tuple(loaded.values())) if loaded else None
+        if found is None:
+            return None
+        starts = list(loaded)
+        part = {starts[i]: loaded[starts[i]] for i in found.members}
+        judged = self._in_full(part, around)
+        return None if isinstance(judged, str) else attrs.evolve(judged, partial=True, against=found.against)
+
+    def _in_full(self, loaded: dict[int, Example], around: Around) -> Routine | str:
         examples = tuple(loaded.values())
         template = generalise(examples)
         ties = template_ties(template, examples, around)
-        reason = _loose(ties) if isinstance(ties, int) else self._incidental_head(around, ties, window.turns)
-        reason = reason or _unrolled(signatures, examples)
-        if reason is not None or isinstance(ties, int):
-            return Rejected(window=window, signatures=signatures, detail=reason or "")
-        return Routine(
-            signatures=signatures, starts=tuple(loaded), examples=examples, template=template, ties=ties
+        if isinstance(ties, int):
+            return _loose(ties)
+        reason = _incidental_head(around, ties) or _unrolled(around.signatures, examples)
+        return reason or Routine(
+            signatures=around.signatures, starts=tuple(loaded), examples=examples, template=template
         )
 
-    def _incidental_head(self, around: "_Around", ties: Ties, turns: int) -> str | None:
-        """Tell whether the first step only happened to come before: nothing rests on it, and the rest is more frequent."""
-        rest = around.signatures[1:]
-        if len(rest) < 2 or ties.used(0) or around.follows(1) or self._habits.turns(rest) <= turns:
-            return None
-        return "the first step is incidental: the rest recurs more often without it"
+
+def _incidental_head(around: Around, ties: Ties) -> str | None:
+    """Tell whether the first step only happened to come before: nothing rests on it, and the rest is more frequent."""
+    if len(around.signatures) < 3 or ties.used(0) or around.follows(1) or not around.recurs_without_first():
+        return None
+    return "the first step is incidental: the rest recurs more often without it"
 
 
 def _loose(at: int) -> str:
@@ -134,23 +160,13 @@ def _unrolled(signatures: Sequence[int], examples: Sequence[Example]) -> str | N
     """Tell whether a window repeats calls over a list: a loop, or one round alone, is the routine, not one per length."""
     for size in range(1, MAX_BODY + 1):
         for at in range(1, len(signatures) - 2 * size + 1):
-            body = signatures[at : at + size]
-            if body == signatures[at + size : at + 2 * size]:
-                walking = sum(any(True for _ in walks(one[:at], (one[at : at + size], one[at + size : at + 2 * size]))) for one in examples)
+            if signatures[at : at + size] == signatures[at + size : at + 2 * size]:
+                walking = sum(_walks_on(example, at, size) for example in examples)
                 if 2 * walking >= len(examples):
                     return f"step {at + 1} is repeated over a list, as often as the list is long"
     return None
 
 
-@attrs.frozen
-class _Around:
-    """The rest of the history, asked about one window."""
-
-    signatures: Sequence[int]
-    _habits: Habits
-
-    def is_usual(self, at: int, path: Path, value: JsonValue) -> bool:
-        return self._habits.is_usual(self.signatures[at], path, value)
-
-    def follows(self, at: int) -> bool:
-        return self._habits.follows(self.signatures[at - 1], self.signatures[at])
+def _walks_on(example: Example, at: int, size: int) -> bool:
+    rounds = (example[at : at + size], example[at + size : at + 2 * size])
+    return any(True for _ in walks(example[:at], rounds))

@@ -146,7 +146,7 @@ class LoopJudge:
     def _firsts(self, places: Sequence[Place]) -> list[Place]:
         found: dict[int, Place] = {}
         for place in places:
-            found.setdefault(self._corpus.conversation_of[self._corpus.turn[place.refs[0]]], place)
+            found.setdefault(self._corpus.number_at(place.refs[0]), place)
         return list(found.values())
 
 

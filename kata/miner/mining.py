@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from .corpus import Corpus
 from .counting import closed_windows
@@ -47,7 +48,7 @@ class Pass:
         self._settings = settings
         self._corpus = corpus
         self._evidence = Evidence(history, corpus, tools)
-        self._judge = Judge(corpus, self._evidence, Habits(corpus, self._evidence, tools))
+        self._judge = Judge(corpus, self._evidence, Habits(corpus, self._evidence, tools, cache(corpus.turns_with)))
         self._describe = Describer(corpus, history.signatures(), tools, settings)
 
     def run(self, progress: Progress | None) -> Mined:
@@ -57,7 +58,7 @@ class Pass:
         for done, window in enumerate(windows):
             if progress is not None:
                 progress(done, len(windows))
-            judged = self._judge.judge(window)
+            judged = self._judge.judge(window).judged
             if isinstance(judged, Rejected):
                 rejected.append(judged)
             else:
@@ -85,7 +86,7 @@ class Pass:
             candidates=tuple(candidates),
             seen=(*held, *map(self._describe.loose, loose[:SEEN_KEPT])),
             calls=self._corpus.calls,
-            conversations=len(self._corpus.conversations),
+            conversations=self._corpus.live_conversations,
             counts=dict(sorted(counts.items())),
         )
 
