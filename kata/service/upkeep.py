@@ -1,6 +1,7 @@
 """What Kata does by itself: stale when a schema or the habit changed, retention (design 3, 4)."""
 
 from datetime import date, timedelta
+from itertools import chain
 from typing import TypeAlias
 
 import attrs
@@ -10,9 +11,10 @@ from ..events import catalogue as told
 from ..machines import LIFECYCLE, Facts, Kata, Trigger, Version
 from ..schemas import Call as SchemaCall
 from ..schemas import Change, matters, revise
-from ..spec import Spec, digest_of, dump_spec, load_spec
+from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from ..store.protocol import WrongVersionError
 from ..templating import Call, match
+from ..validator import skeleton
 from .ports import World, system
 from .reads import Reads
 from .validate import Checks
@@ -69,9 +71,13 @@ class Upkeep:
         return drift
 
     def _calls(self, kata: Kata, version: Version, tool: str) -> list[SchemaCall]:
+        """Return the tool's calls: as recorded, and as the version makes them (all that is left once recordings expired)."""
         examples = self._checks.examples(kata, version)
-        return [
-            SchemaCall(args=one.args) for example in examples for one in example.calls if one.tool == tool
+        recorded = [
+            SchemaCall(args=one.args) for one in chain(*(one.calls for one in examples)) if one.tool == tool
+        ]
+        return recorded + [
+            skeleton(step) for step in flat_steps(load_spec(version.spec)) if step.tool == tool
         ]
 
     def _mended(self, kata: Kata, version: Version, spec: Spec, drift: Drift) -> Spec | None:

@@ -8,10 +8,10 @@ from ..errors import KataError
 from ..events import catalogue as told
 from ..json import JsonObject
 from ..machines import Kata, Version
-from ..schemas import learn, schema_digest
+from ..schemas import schema_digest
 from ..spec import Loop, Spec, Step, ToolDigest, flat_steps, load_spec
 from ..templating import Call, show
-from ..validator import Validator
+from ..validator import Validator, learn_output
 from .errors import ValidationFailedError
 from .ports import World
 from .views import CheckView
@@ -80,7 +80,7 @@ class Checks:
     def sealed(self, spec: Spec, examples: Sequence[told.EvidenceKept] = ()) -> Spec:
         """Return the template bound to the schemas that its tools have now, its output learned from the examples."""
         tools = dict.fromkeys(step.tool for step in flat_steps(spec))
-        output = spec.output or (learn([one.calls[-1].result for one in examples]) if examples else {})
+        output = spec.output or (learn_output(spec, list(map(calls_of, examples))) if examples else {})
         digests = tuple(ToolDigest(tool, self._digest(tool)) for tool in tools)
         return attrs.evolve(spec, tools=digests, output=output)
 
@@ -102,14 +102,15 @@ class Checks:
 
     def _run(self, spec: Spec, examples: Sequence[told.EvidenceKept], wanted: int) -> tuple[CheckView, ...]:
         schemas = {step.tool: self.schema(step.tool) for step in flat_steps(spec)}
-        calls = [
-            tuple(Call(tool=one.tool, args=one.args, result=one.result) for one in example.calls)
-            for example in examples
-        ]
-        report = Validator(schemas=schemas).check(spec, calls, wanted=wanted)
+        report = Validator(schemas=schemas).check(spec, list(map(calls_of, examples)), wanted=wanted)
         return tuple(
             CheckView(name=one.name, status=str(one.status), detail=one.detail) for one in report.checks
         )
+
+
+def calls_of(example: told.EvidenceKept) -> tuple[Call, ...]:
+    """Return an example's calls as the templates read them."""
+    return tuple(Call(tool=one.tool, args=one.args, result=one.result) for one in example.calls)
 
 
 def since_changed(check: CheckView) -> CheckView:

@@ -158,3 +158,29 @@ def test_the_settings_reach_the_hooks_outside_the_plugin(tmp_path):
     lab.service.tell_hooks()
     assert read_standing(lab.folder) == Standing(recording=False, texts=True)
     lab.close()
+
+
+JSONS = (
+    {},
+    {"model": {"default": "ü"}},
+    {"hooks": {"post_llm_call": [{"command": "x"}], "pre_command": []}, "a": 1},
+)
+
+
+@pytest.mark.parametrize("config", JSONS)
+def test_a_configuration_in_json_is_added_to_and_taken_from_as_well(home, shell, config):
+    (home / "config.yaml").write_text(json.dumps(config), encoding="utf-8")
+    assert shell.install().state == "installed"
+    after = json.loads((home / "config.yaml").read_bytes())
+    assert [entries[0]["command"] for event, entries in after["hooks"].items() if event in SHELL_EVENTS] == [
+        shell.command
+    ] * len(SHELL_EVENTS)
+    assert shell.install().lines == shell.status().lines
+    assert shell.uninstall().state == "absent"
+    assert json.loads((home / "config.yaml").read_bytes()) == config
+
+
+def test_a_section_in_json_that_hermes_does_not_read_is_left_to_a_person(home, shell):
+    (home / "config.yaml").write_text('{"hooks": []}', encoding="utf-8")
+    with pytest.raises(ByHandError):
+        shell.install()

@@ -42,7 +42,7 @@ class Laws(RuleBasedStateMachine):
         self.done = 0
         self.versions: dict[int, int] = {}
         self.rejected: set[int] = set()
-        self.offered: set = set()
+        self.offered: dict = {}
 
     def teardown(self):
         if not hasattr(self, "lab"):
@@ -145,7 +145,7 @@ class Laws(RuleBasedStateMachine):
     @precondition(lambda self: hasattr(self, "lab"))
     def a_run_starts_only_where_the_log_has_the_kata_active(self):
         """A registry that is behind is not enough: the log is asked."""
-        for one in self.offered:
+        for one in self.offered.values():
             kata = next(kata for kata in self.katas() if kata.stream == one.stream)
             is_active = kata.registered is not None and kata.registered.version == one.version
             try:
@@ -154,7 +154,7 @@ class Laws(RuleBasedStateMachine):
                 assert not is_active
             else:
                 assert (is_active, begun.request.digest) == (True, one.digest)
-        self.offered |= set(self.lab.service.registered())
+        self.offered |= {(one.stream, one.version): one for one in self.lab.service.registered()}
 
     def katas(self):
         return self.lab.reads.katas.all()
