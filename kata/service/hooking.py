@@ -8,13 +8,15 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 
 import attrs
 
 from ..errors import RefusedError, UsageError
 from ..hooks.standing import NAME, Standing, dump_standing
 from ..store.files import replace_file
-from .hooklines import ByHandError, added, block, installed, item, removed
+from . import hookjson, hooklines
+from .hooklines import ByHandError, block, item
 
 PLUGIN = Path(__file__).resolve().parents[1]
 READY = ("HOOK.yaml", "handler.py")
@@ -117,7 +119,8 @@ class ShellHooks:
 
     def status(self, events: Sequence[str] = SHELL_EVENTS) -> HooksView:
         """Tell how they stand; the lines are those for ``events`` where there are none yet."""
-        found = installed(self._read())
+        text = self._read()
+        found = _form(text).installed(text)
         if not found:
             return self._view("absent", block(self.command, events))
         return self._view("installed" if set(found) == {item(self.command)} else "outdated", found)
@@ -134,7 +137,8 @@ class ShellHooks:
         if wrong:
             raise UsageError(f"{wrong[0]!r} is no hook")
         try:
-            self._write(added(self._read(), self.command, events))
+            text = self._read()
+            self._write(_form(text).added(text, self.command, events))
         except ByHandError as error:
             raise ByHandError(str(error), hint="\n".join(block(self.command, events))) from error
         return self.status()
@@ -146,8 +150,8 @@ class ShellHooks:
             OSError: the file cannot be read or written.
         """
         text = self._read()
-        if installed(text):
-            self._write(removed(text))
+        if _form(text).installed(text):
+            self._write(_form(text).removed(text))
         return self.status()
 
     def _view(self, state: str, lines: Sequence[str]) -> HooksView:
@@ -167,6 +171,10 @@ class ShellHooks:
         replace_file(path, text.encode("utf-8"))
         if mode is not None:
             path.chmod(mode)
+
+
+def _form(text: str) -> ModuleType:
+    return hookjson if hookjson.is_json(text) else hooklines
 
 
 class Hooking:
