@@ -63,7 +63,7 @@ HERMES = {
     "toolsets",
     "utils",
 }
-HERMES_DOORS = ("runtime/", "kit/host.py")
+HERMES_DOORS = ("runtime/", "kit/host.py", "dashboard/plugin_api.py")
 BARE = ("__init__.py", "hooks/", "kit/", "observe.py")
 """What must import on a Python that has none of Kata's dependencies."""
 

@@ -9,6 +9,9 @@ from ..errors import UsageError
 
 FORM = re.compile(r"#?(?P<kata>[A-Za-z0-9_]+)(?:@(?P<digest>[0-9A-Fa-f]{4,64}))?")
 
+MOST_DIGITS = 18
+"""No kata has a number of more digits, and no database could be asked for one."""
+
 
 @attrs.frozen
 class Named:
@@ -30,6 +33,6 @@ def parse_name(text: str) -> Named:
     if match is None:
         raise UsageError(f"{text!r} names no kata", hint="Use its number or its name, as `list` shows them.")
     kata, digest = match["kata"], (match["digest"] or "").lower()
-    if kata.isdigit():
+    if kata.isdigit() and len(kata) <= MOST_DIGITS:
         return Named(int(kata), "", digest)
     return Named(None, kata.lower().removeprefix("kata_"), digest)

@@ -24,14 +24,25 @@ TOOL = Actor(kind=ActorKind.AGENT, id="hermes", surface=Surface.TOOL)
 TEXT = {"type": "string"}
 TERMINAL = {
     "type": "object",
-    "properties": {"command": {"type": "string", "description": "The command to run"}, "timeout": {"type": "integer"}},
+    "properties": {
+        "command": {"type": "string", "description": "The command to run"},
+        "timeout": {"type": "integer"},
+    },
     "required": ["command"],
 }
 SCHEMAS: dict[str, dict[str, Any]] = {
     "terminal": TERMINAL,
-    "search_files": {"type": "object", "properties": {"pattern": TEXT, "path": TEXT}, "required": ["pattern"]},
+    "search_files": {
+        "type": "object",
+        "properties": {"pattern": TEXT, "path": TEXT},
+        "required": ["pattern"],
+    },
     "read_file": {"type": "object", "properties": {"path": TEXT}, "required": ["path"]},
-    "write_file": {"type": "object", "properties": {"path": TEXT, "content": TEXT}, "required": ["path", "content"]},
+    "write_file": {
+        "type": "object",
+        "properties": {"path": TEXT, "content": TEXT},
+        "required": ["path", "content"],
+    },
     "web_extract": {"type": "object", "properties": {"url": TEXT}, "required": ["url"]},
 }
 BRANCHES = ("feature/login", "feature/search", "fix/billing", "feature/invoices", "fix/export")
@@ -47,7 +58,11 @@ def preview(number: int) -> Steps:
     branch = BRANCHES[number % len(BRANCHES)]
     path = f"src/{branch.split('/')[1]}_view.py"
     return [
-        ("search_files", {"pattern": f"TODO({branch})", "path": "src"}, {"matches": [{"path": path, "line": 3 + number}]}),
+        (
+            "search_files",
+            {"pattern": f"TODO({branch})", "path": "src"},
+            {"matches": [{"path": path, "line": 3 + number}]},
+        ),
         ("terminal", {"command": f"wc -l {path}"}, output(f"{118 + number} {path}")),
         ("terminal", {"command": f"git push origin {branch}"}, output(f"* {branch} -> {branch}")),
     ]
@@ -66,7 +81,11 @@ def clean(number: int) -> Steps:
     """Find the biggest cache folder and remove it."""
     folder = f"build/cache-{number:04d}"
     return [
-        ("search_files", {"pattern": f"stamp-{number:04d}", "path": "build"}, {"matches": [{"path": folder, "line": 1}]}),
+        (
+            "search_files",
+            {"pattern": f"stamp-{number:04d}", "path": "build"},
+            {"matches": [{"path": folder, "line": 1}]},
+        ),
         ("terminal", {"command": f"rm -r {folder}"}, output("")),
     ]
 
@@ -75,7 +94,11 @@ def report(number: int) -> Steps:
     """Look a page up and count its words."""
     path = f"reports/week-{number:02d}.txt"
     return [
-        ("web_extract", {"url": f"https://example.test/week/{number}"}, {"title": f"Week {number}", "file": path}),
+        (
+            "web_extract",
+            {"url": f"https://example.test/week/{number}"},
+            {"title": f"Week {number}", "file": path},
+        ),
         ("terminal", {"command": f"wc -w {path}"}, output(f"{900 + number} {path}")),
     ]
 
@@ -92,7 +115,11 @@ def lint(number: int) -> Steps:
     """Search for a word and look at the file."""
     path = f"lib/module_{number:03d}.py"
     return [
-        ("search_files", {"pattern": f"deprecated_{number:03d}", "path": "lib"}, {"matches": [{"path": path, "line": 9}]}),
+        (
+            "search_files",
+            {"pattern": f"deprecated_{number:03d}", "path": "lib"},
+            {"matches": [{"path": path, "line": 9}]},
+        ),
         ("read_file", {"path": path}, {"content": f"module {number}"}),
     ]
 
@@ -122,7 +149,9 @@ class Story(Lab):
         for tool, schema in SCHEMAS.items():
             self.describe(tool, schema)
 
-    def learn(self, routine: Any, times: int = 3, *, name: str = "", every: timedelta = timedelta(hours=5)) -> int:
+    def learn(
+        self, routine: Any, times: int = 3, *, name: str = "", every: timedelta = timedelta(hours=5)
+    ) -> int:
         """Have a routine done by hand and proposed; with a name approved as well. Return its number."""
         for number in range(1, times + 1):
             self.by_hand(routine(number), f"2026{self._turns:04d}_{routine.__name__}")
@@ -142,7 +171,9 @@ class Story(Lab):
         getattr(self.service.decisions, verb)(str(number), actor=actor, **more)
         self.clock.advance(minutes=7)
 
-    def run(self, number: int, steps: Steps, inputs: dict[str, Any], *, fails: str = "", code: str = "step_failed") -> str:
+    def run(
+        self, number: int, steps: Steps, inputs: dict[str, Any], *, fails: str = "", code: str = "step_failed"
+    ) -> str:
         """Write a run of an active kata, step by step; ``fails`` is why its last step did not end well."""
         one = next(found for found in self.service.registered() if found.number == number)
         run_id, stream = self.ids.new(), {}
@@ -161,8 +192,17 @@ class Story(Lab):
             steps=len(steps),
         )
         self.add(stream["at"], began, TOOL)
-        took = sum(self._step(run_id, index, step, index == len(steps) and fails) for index, step in enumerate(steps, 1))
-        outcome = told.RunOutcome.UNKNOWN if code == "timeout" else told.RunOutcome.FAILED if fails else told.RunOutcome.SUCCEEDED
+        took = sum(
+            self._step(run_id, index, step, index == len(steps) and fails)
+            for index, step in enumerate(steps, 1)
+        )
+        outcome = (
+            told.RunOutcome.UNKNOWN
+            if code == "timeout"
+            else told.RunOutcome.FAILED
+            if fails
+            else told.RunOutcome.SUCCEEDED
+        )
         ended = told.RunFinished(
             run_id=run_id,
             kata=one.stream,
@@ -180,9 +220,17 @@ class Story(Lab):
 
     def _step(self, run_id: str, index: int, step: tuple[str, Any, Any], fails: Any) -> int:
         tool, args, result = step
-        effect = "external" if "push" in str(args) or "gh " in str(args) else "local_write" if "rm " in str(args) else "read"
+        effect = (
+            "external"
+            if "push" in str(args) or "gh " in str(args)
+            else "local_write"
+            if "rm " in str(args)
+            else "read"
+        )
         took = 180 * index * index + 240
-        started = told.StepStarted(run_id=run_id, index=index, step=index, tool=tool, effect=effect, args=args)
+        started = told.StepStarted(
+            run_id=run_id, index=index, step=index, tool=tool, effect=effect, args=args
+        )
         self.add(f"run/{run_id}", started, TOOL)
         self.clock.advance(seconds=took / 1000)
         outcome = told.StepOutcome.FAILED if fails else told.StepOutcome.SUCCEEDED
@@ -209,14 +257,30 @@ def tell(folder: Path, end: datetime) -> None:
     collect = story.learn(notes, name="collect_notes")
     for number in range(4, 9):
         story.run(weekly, report(number), {"url": f"https://example.test/week/{number}"})
-    story.run(weekly, report(9)[:2], {"url": "https://example.test/week/9"}, fails="wc: reports/week-09.txt: No such file or directory")
+    story.run(
+        weekly,
+        report(9)[:2],
+        {"url": "https://example.test/week/9"},
+        fails="wc: reports/week-09.txt: No such file or directory",
+    )
     story.run(release_it, release(7), {"command": "v1.7.0"})
-    story.run(release_it, release(8), {"command": "v1.8.0"}, fails="the step took longer than 60 s", code="timeout")
+    story.run(
+        release_it, release(8), {"command": "v1.8.0"}, fails="the step took longer than 60 s", code="timeout"
+    )
     for number in range(3):
-        story.run(cleaning, clean(40 + number), {"pattern": f"stamp-{40 + number}"}, fails="rm: cannot remove: Permission denied")
+        story.run(
+            cleaning,
+            clean(40 + number),
+            {"pattern": f"stamp-{40 + number}"},
+            fails="rm: cannot remove: Permission denied",
+        )
     story.describe(
         "write_file",
-        {**SCHEMAS["write_file"], "properties": {**SCHEMAS["write_file"]["properties"], "mode": TEXT}, "required": ["path", "content", "mode"]},
+        {
+            **SCHEMAS["write_file"],
+            "properties": {**SCHEMAS["write_file"]["properties"], "mode": TEXT},
+            "required": ["path", "content", "mode"],
+        },
     )
     story.service.refresh()
     story.service.upkeep(Surface.HOOK)

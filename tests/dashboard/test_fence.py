@@ -1,0 +1,156 @@
+"""Who may change something through the API, and that each of the known attacks fails (case B021)."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from kata.dashboard.fence import ANYBODY
+from tests.dashboard.conftest import PERSON, Api
+
+CHANGES = (
+    "katas/1/approve",
+    "katas/1/reject",
+    "katas/1/reconsider",
+    "katas/1/disable",
+    "katas/1/enable",
+    "katas/1/rollback",
+    "katas/1/defer",
+    "katas/1/undo",
+    "pause",
+    "resume",
+    "mine",
+    "mine/x/cancel",
+    "runs/x/acknowledge",
+)
+
+
+def without(*names: str) -> dict[str, str]:
+    return {name: value for name, value in PERSON.items() if name not in names}
+
+
+ATTACKS = {
+    "a page elsewhere, through a cookie": ({**PERSON, "Origin": "https://evil.test"}, 403),
+    "the same, and the browser says so": ({**PERSON, "Sec-Fetch-Site": "cross-site"}, 403),
+    "a page on another port of this machine": ({**PERSON, "Origin": "http://127.0.0.1:8000"}, 403),
+    "a sub-domain": ({**PERSON, "Sec-Fetch-Site": "same-site"}, 403),
+    "a form, which cannot send JSON": ({**PERSON, "Content-Type": "text/plain"}, 422),
+    "a form with another type": ({**PERSON, "Content-Type": "application/x-www-form-urlencoded"}, 422),
+    "no type at all": (without("Content-Type"), 422),
+    "a program without an origin": (without("Origin"), 403),
+    "nobody signed in": (without("X-Hermes-Session-Token"), 403),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_changes_nothing_and_is_written_down(api, lab, attack):
+    headers, status = ATTACKS[attack]
+    number = lab.proposed()
+    digest = api.digest(number)
+    found = api.ask("POST", f"katas/{number}/approve", content=f'{{"digest": "{digest}"}}', headers=headers)
+    assert (found.status_code, lab.state(number)) == (status, "candidate")
+    [row] = api.data("audit", action="decision.refused")["rows"]
+    assert (row["actor"]["kind"], row["fields"]["verb"]) == ("agent", "approve")
+
+
+def test_every_change_stands_behind_the_fence(api):
+    for path in CHANGES:
+        found = api.ask("POST", path, json={}, headers=without("Origin"))
+        assert (found.status_code, found.json()["error"]["code"]) == (403, "human_needed"), path
+
+
+def test_every_post_but_the_plan_is_among_them(api):
+    assert {path for path in api.posts() if not path.endswith("/plan")} == {
+        path.replace("/1/", "/{named}/").replace("mine/x", "mine/{job}").replace("runs/x", "runs/{run}")
+        for path in CHANGES
+    }
+
+
+def test_the_refusal_says_where_a_person_can_decide(api, lab):
+    lab.proposed()
+    error = api.ask("POST", "katas/1/reject", json={}, headers=without("Origin")).json()["error"]
+    assert "in your own browser" in error["hint"]
+
+
+def test_what_an_agent_started_is_refused_even_with_the_page_s_own_headers(lab, jobs):
+    api = Api(lab, jobs, behind=lambda client, server: "HERMES_SESSION_ID")
+    lab.proposed()
+    found = api.post("katas/1/reject")
+    assert (found.status_code, lab.state(1)) == (403, "candidate")
+    assert "HERMES_SESSION_ID" in found.json()["error"]["message"]
+
+
+def test_the_connection_s_ends_are_what_is_looked_at(lab, jobs):
+    asked = []
+    api = Api(lab, jobs, behind=lambda client, server: asked.append((client, server)))
+    lab.proposed()
+    assert api.post("katas/1/reject").status_code == 200
+    assert asked == [(50000, 9119)]
+
+
+def test_a_peer_from_elsewhere_is_not_looked_for_on_this_machine(lab, jobs):
+    api = Api(lab, jobs, behind=lambda client, server: "never asked")
+    lab.proposed()
+    assert api.ask("POST", "katas/1/reject", peer="192.0.2.7", json={}, headers=PERSON).status_code == 200
+
+
+def test_a_browser_that_says_same_origin_needs_no_other_proof(api, lab):
+    lab.proposed()
+    headers = {**without("Origin"), "Sec-Fetch-Site": "same-origin"}
+    assert api.ask("POST", "katas/1/reject", json={}, headers=headers).status_code == 200
+
+
+@pytest.fixture
+def signed_in(api):
+    """Let the host's gate have let somebody in, as its middleware tells."""
+
+    def let_in(**state):
+        async def gate(scope, receive, send):
+            scope.setdefault("state", {}).update(state)
+            await plain(scope, receive, send)
+
+        plain, api.app = api.app, gate
+
+    return let_in
+
+
+def test_the_login_s_person_is_the_actor(api, lab, signed_in):
+    lab.proposed()
+    signed_in(session=SimpleNamespace(email="ana@example.test", display_name="Ana", user_id="1"))
+    assert api.post("katas/1/reject").status_code == 200
+    assert api.data("audit", action="kata.rejected")["rows"][0]["actor"]["id"] == "ana@example.test"
+
+
+def test_a_service_s_key_is_no_person(api, lab, signed_in):
+    lab.proposed()
+    signed_in(token_authenticated=True)
+    assert (api.post("katas/1/reject").status_code, lab.state(1)) == (403, "candidate")
+
+
+def test_the_host_is_asked_about_the_token_where_it_can_be(api, lab, monkeypatch):
+    lab.proposed()
+    host = SimpleNamespace(
+        _has_valid_session_token=lambda request: request.headers["x-hermes-session-token"] == "right"
+    )
+    monkeypatch.setitem(sys.modules, "hermes_cli.web_server", host)
+    assert api.post("katas/1/reject").status_code == 403
+    right = {**PERSON, "X-Hermes-Session-Token": "right"}
+    assert api.ask("POST", "katas/1/reject", json={}, headers=right).status_code == 200
+
+
+def test_without_a_login_the_actor_is_the_machine_s_own_user(api, lab):
+    lab.proposed()
+    api.post("katas/1/reject")
+    assert api.data("audit", action="kata.rejected")["rows"][0]["actor"]["id"] == ANYBODY
+
+
+def test_looking_needs_no_more_than_the_host_s_gate(api, lab):
+    lab.proposed()
+    for path in ("overview", "katas/1", "audit"):
+        assert api.ask("GET", path, headers={"Origin": "https://elsewhere.test"}).status_code == 200
+
+
+def test_no_answer_lets_another_origin_read(api):
+    found = api.ask("GET", "overview", headers={"Origin": "https://elsewhere.test"})
+    assert "access-control-allow-origin" not in found.headers
+    assert found.headers["x-content-type-options"] == "nosniff"

@@ -1,0 +1,179 @@
+"""Which process is at the other end of a loopback connection, and whether an agent started it."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kata.dashboard.peers import AGENT, SESSION, agent_behind, holders
+
+linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux tells who holds a connection"
+)
+CLIENT = """
+import socket, sys
+connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+print(connection.getsockname()[1], flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.fixture
+def connected(port: int):
+    """Let a process connect; return its port and its id."""
+    started: list[subprocess.Popen[str]] = []
+
+    def connect(*before: str, **environment: str) -> tuple[int, int]:
+        clean = {key: value for key, value in os.environ.items() if key not in (SESSION, AGENT)}
+        process = subprocess.Popen(
+            [*before, sys.executable, "-c", CLIENT, str(port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**clean, **environment},
+        )
+        started.append(process)
+        assert process.stdout is not None
+        return int(process.stdout.readline()), process.pid
+
+    yield connect
+    for process in started:
+        process.communicate(timeout=10)
+
+
+@linux
+def test_the_holder_of_the_client_end_is_found(port, connected):
+    client, pid = connected()
+    assert holders(client, port) == (pid,)
+
+
+@linux
+def test_a_person_s_program_shows_no_sign(port, connected):
+    client, _ = connected()
+    assert agent_behind(client, port, server=1) is None
+
+
+@linux
+def test_a_program_that_a_session_started_is_an_agent_s(port, connected):
+    client, _ = connected(HERMES_SESSION_ID="20260101_talk")
+    assert agent_behind(client, port, server=1) == SESSION
+
+
+@linux
+def test_a_program_below_one_that_a_session_started_is_an_agent_s(port, connected):
+    client, _ = connected(
+        "sh", "-c", 'env -u HERMES_SESSION_ID "$@"; true', "sh", HERMES_SESSION_ID="20260101_talk"
+    )
+    assert agent_behind(client, port, server=1) == SESSION
+
+
+@linux
+def test_another_agent_s_name_is_a_sign_and_hermes_own_is_not(port, connected):
+    assert agent_behind(connected(AI_AGENT="some-agent")[0], port, server=1) == AGENT
+    assert agent_behind(connected(AI_AGENT="hermes-agent")[0], port, server=1) is None
+
+
+def test_nobody_is_found_where_the_platform_does_not_tell(tmp_path):
+    assert holders(1, 2, tmp_path) == ()
+    assert agent_behind(1, 2, proc=tmp_path) is None
+
+
+class FakeProc:
+    """A process table, written by hand."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        (root / "net").mkdir()
+        line = (
+            "   0: 0100007F:C350 0100007F:239F 01 00000000:00000000 00:00000000 00000000  1000        0 777 1"
+        )
+        (root / "net" / "tcp").write_text("  sl  local_address rem_address\n" + line + "\n", encoding="ascii")
+
+    def process(
+        self,
+        pid: int,
+        parent: int,
+        *,
+        began: int = 0,
+        holds: bool = False,
+        words: str = "x",
+        **environment: str,
+    ) -> None:
+        folder = self.root / str(pid)
+        (folder / "fd").mkdir(parents=True)
+        rest = " ".join(["S", str(parent), *["0"] * 17, str(began), "0"])
+        (folder / "stat").write_text(f"{pid} (a (strange) name) {rest}", encoding="ascii")
+        (folder / "environ").write_text(
+            "\0".join(f"{key}={value}" for key, value in environment.items()), encoding="ascii"
+        )
+        (folder / "cmdline").write_text(words.replace(" ", "\0"), encoding="ascii")
+        if holds:
+            (folder / "fd" / "3").symlink_to("socket:[777]")
+
+    def behind(self, server: int) -> str | None:
+        return agent_behind(50000, 9119, server=server, proc=self.root)
+
+
+@pytest.fixture
+def proc(tmp_path: Path) -> FakeProc:
+    return FakeProc(tmp_path)
+
+
+TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+def test_the_browser_that_the_dashboard_opens_as_it_starts_is_a_person_s(proc):
+    proc.process(10, 1, began=1000)
+    proc.process(20, 10, began=1000 + 2 * TICK, holds=True, AI_AGENT="hermes-agent", HERMES_AGENT="true")
+    assert proc.behind(server=10) is None
+
+
+def test_what_the_dashboard_starts_later_is_its_agent_s(proc):
+    proc.process(10, 1, began=1000)
+    proc.process(20, 10, began=1000 + 60 * TICK, holds=True)
+    assert proc.behind(server=10) == "the dashboard's own agent"
+
+
+def test_the_server_s_own_connection_is_its_agent_s(proc):
+    proc.process(10, 1, holds=True)
+    assert proc.behind(server=10) == "the dashboard's own agent"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "/usr/bin/python3 /home/a/bin/hermes chat",
+        "hermes",
+        "python -m hermes_cli.main gateway",
+        "python3.11 -u /opt/hermes",
+    ],
+)
+def test_what_descends_from_a_running_hermes_is_an_agent_s(proc, words):
+    proc.process(10, 1)
+    proc.process(30, 1, words=words)
+    proc.process(31, 30, words="bash -c curl")
+    proc.process(32, 31, words="curl", holds=True)
+    assert proc.behind(server=10) == "a running Hermes"
+
+
+@pytest.mark.parametrize("words", ["tmux new -s hermes", "vim hermes", "ssh hermes"])
+def test_a_program_that_only_speaks_of_hermes_is_no_agent(proc, words):
+    proc.process(30, 1, words=words)
+    proc.process(31, 30, words="firefox", holds=True)
+    assert proc.behind(server=10) is None
+
+
+def test_a_process_table_that_goes_round_in_a_circle_ends(proc):
+    proc.process(30, 31, holds=True)
+    proc.process(31, 30)
+    assert proc.behind(server=10) is None
