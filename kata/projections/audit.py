@@ -13,7 +13,7 @@ from ..json import JsonObject, dumps
 from ..machines.aggregate import NAMED
 from ..store.protocol import Log
 from .codec import moment_text
-from .projection import Batch, Projection, Table
+from .projection import Batch, Projection, Table, erased_positions
 from .store import ViewStore
 from .summary import Plane, brief, plane_of, searched, summary
 
@@ -66,13 +66,12 @@ class _Audit(Batch):
 
     def erase(self, event: Event) -> None:
         self.flush()
-        for span in event.payload.positions:
-            self.write(
-                "UPDATE view_audit SET text = '', subject = CASE WHEN stream LIKE 'kata/%' THEN stream ELSE '' END"
-                " WHERE position BETWEEN ? AND ?",
-                span,
-            )
-            self.write("DELETE FROM view_told WHERE position BETWEEN ? AND ?", span)
+        self.write(
+            "UPDATE view_audit SET text = '', subject = CASE WHEN stream LIKE 'kata/%' THEN stream ELSE '' END"
+            " WHERE position IN (SELECT value FROM json_each(?))",
+            (dumps(erased_positions(event)),),
+        )
+        self.drop(event, "view_told")
 
 
 AUDIT = Projection(

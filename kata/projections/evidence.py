@@ -31,9 +31,7 @@ class _Evidence(Batch):
         )
 
     def erase(self, event: Event) -> None:
-        self.connection.executemany(
-            "DELETE FROM view_evidence WHERE position BETWEEN ? AND ?", event.payload.positions
-        )
+        self.drop(event, "view_evidence")
 
 
 EVIDENCE = Projection(

@@ -11,7 +11,7 @@ import attrs
 from ..events import Event, Unreadable, known_types
 from ..store.protocol import Log
 from .errors import ProjectionError
-from .projection import ERASING, Batch, Projection
+from .projection import ERASING, Batch, Projection, erased_positions
 from .store import ViewStore
 
 log_ = logging.getLogger(__name__)
@@ -116,9 +116,10 @@ class Feed:
         return tuple(one.name for one in behind if one.suffers(gone))
 
     def _types_erased(self, event: Event) -> set[str]:
+        positions = erased_positions(event) if _is_erasing(event) else []
         found: set[str] = set()
-        for first, last in event.payload.positions if _is_erasing(event) else ():
-            found.update(event.type for event in self._log.read(first - 1, limit=last - first + 1))
+        for start in range(0, len(positions), PAGE):
+            found.update(one.type for one in self._log.get(positions[start : start + PAGE]).values())
         return found
 
     def _apply(self, connection: sqlite3.Connection, page: _Page) -> None:

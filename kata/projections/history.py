@@ -101,7 +101,7 @@ class History:
         return self._sum("hidden")
 
     def occurrences(self, signatures: Sequence[str], since: datetime) -> tuple[Occurrence, ...]:
-        """Find where a sequence of calls was done by hand from a moment on (design 4: manual runs no longer fit).
+        """Find where a sequence of calls was done by hand from a moment on, the oldest first (design 4: manual runs).
 
         An occurrence is contiguous, successful and without a pause; two of one turn do not overlap.
         """
@@ -109,7 +109,8 @@ class History:
         runs = list(segment(self._of(self._turns("turn.ended_at >= ?", start))))
         numbers = {text: number for number, text in enumerate(self._texts)}
         wanted = tuple(numbers.get(text, UNREAD) for text in signatures)
-        return tuple(found for run in runs for found in _places(run, wanted, start))
+        places = (found for run in runs for found in _places(run, wanted, start))
+        return tuple(sorted(places, key=lambda found: found.refs))
 
     def _turns(self, where: str, *parameters: float | str) -> list[tuple[str, str, bytes]]:
         return self._store.query(_TURNS.format(where=where), parameters)

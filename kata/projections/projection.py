@@ -7,12 +7,18 @@ from typing import Any, TypeAlias
 import attrs
 
 from ..events import Event
+from ..json import dumps
 
 Handler: TypeAlias = Callable[[Any, Event], None]
 """Applies one event; the first argument is the projection's `Batch`."""
 
 ERASING = ("history.expired", "history.forgotten")
 """Events that say which payloads are gone."""
+
+
+def erased_positions(event: Event) -> list[int]:
+    """Return every position whose payload an erasing event names."""
+    return [position for first, last in event.payload.positions for position in range(first, last + 1)]
 
 
 class Batch:
@@ -46,6 +52,14 @@ class Batch:
         setting = ", ".join(f"{name} = ?" for name in columns)
         where = " AND ".join(f"{name} = ?" for name in key)
         self.write(f"UPDATE {table} SET {setting} WHERE {where}", (*columns.values(), *key.values()))
+
+    def drop(self, event: Event, *tables: str) -> None:
+        """Delete from these tables the rows of the positions that an erasing event names."""
+        positions = dumps(erased_positions(event))
+        for table in tables:
+            self.write(
+                f"DELETE FROM {table} WHERE position IN (SELECT value FROM json_each(?))", (positions,)
+            )
 
     def flush(self) -> None:
         """Write what was held back until the end of the page."""

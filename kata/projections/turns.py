@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from ..events import Event, Surface
 from ..events.catalogue import AnnouncedCall, Outcome, SessionLinked, SubagentStarted, ToolReturned
+from ..json import dumps
 from ..miner.signature import signature
 from .codec import text_key
 from .order import BREAKS, NESTED, NO_CALL_ID, OK, PAIR, UNSEEN, Fact, Kind, ordered
-from .projection import Batch, Projection, Table
+from .projection import Batch, Projection, Table, erased_positions
 
 TRANSPARENT = frozenset({"tool_search", "tool_describe", "todo_list", "todo"})
 """Tools that a routine looks through: they are no calls of it and break nothing (design 6.1)."""
@@ -98,16 +99,11 @@ class _Turns(Batch):
         self._erased = True
         self._write_facts()
         self.write("INSERT OR REPLACE INTO view_history_erasures VALUES (?)", (event.position,))
-        for span in event.payload.positions:
-            self._touch("position BETWEEN ? AND ?", span)
-            self._touch(
-                "task IN (SELECT task FROM view_history_replays WHERE position BETWEEN ? AND ?)", span
-            )
-            for table in ("facts", "links", "replays"):
-                self.write(
-                    f"DELETE FROM view_history_{table} WHERE position BETWEEN ? AND ?",
-                    span,
-                )
+        positions = dumps(erased_positions(event))
+        self._touch("position IN (SELECT value FROM json_each(?))", positions)
+        if self._replays_among(positions):
+            self._touch("task IN (SELECT task FROM view_history_replays)")
+        self.drop(event, "view_history_facts", "view_history_links", "view_history_replays")
 
     def flush(self) -> None:
         self._write_facts()
@@ -165,9 +161,14 @@ class _Turns(Batch):
             "INSERT OR REPLACE INTO view_history_links VALUES (?, ?, ?, ?)", (position, session, parent, job)
         )
 
-    def _touch(self, where: str, span: tuple[int, int]) -> None:
+    def _replays_among(self, positions: str) -> bool:
+        sql = "SELECT 1 FROM view_history_replays WHERE position IN (SELECT value FROM json_each(?)) LIMIT 1"
+        return self.connection.execute(sql, (positions,)).fetchone() is not None
+
+    def _touch(self, where: str, *values: str) -> None:
+        """Have the turns of some facts arranged anew."""
         sql = f"SELECT DISTINCT turn FROM view_history_facts WHERE {where}"
-        self._turns.update(turn for (turn,) in self.connection.execute(sql, span))
+        self._turns.update(turn for (turn,) in self.connection.execute(sql, values))
 
     def _arrange(self, turn: int) -> None:
         rows = self.connection.execute(_FACTS, (turn,)).fetchall()

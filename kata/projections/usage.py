@@ -33,8 +33,7 @@ class _Usage(Batch):
 
     def erase(self, event: Event) -> None:
         self.flush()
-        for span in event.payload.positions:
-            self.write("DELETE FROM view_requests WHERE position BETWEEN ? AND ?", span)
+        self.drop(event, "view_requests")
 
     def flush(self) -> None:
         self.write_all("INSERT OR REPLACE INTO view_requests VALUES (?, ?, ?, ?, ?)", self._rows)

@@ -293,6 +293,13 @@ class TestOccurrences:
         found = history_of(diary).occurrences(self.SEQUENCE, START)
         assert [(one.conversation, one.turn, len(one.refs)) for one in found] == [("s1", turn, 2)] * 2
 
+    def test_the_oldest_comes_first_whatever_its_conversation(self, diary):
+        first = diary.turn("s1", [READ], [WRITE])
+        second = diary.turn("s2", [READ], [WRITE])
+        third = diary.turn("s1", [READ], [WRITE])
+        found = history_of(diary).occurrences(self.SEQUENCE, START)
+        assert [one.turn for one in found] == [first, second, third]
+
     def test_what_was_done_before_the_moment_does_not_count(self, diary):
         diary.turn("s1", [READ], [WRITE])
         assert history_of(diary).occurrences(self.SEQUENCE, diary.clock.now() + timedelta(hours=1)) == ()
