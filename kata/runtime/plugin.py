@@ -129,6 +129,7 @@ class Plugin:
         """Register hooks, commands, ``kata_list`` and the active katas; nothing else is done here."""
         with contextlib.suppress(Exception):
             self._settings, _ = read_settings(self.host.config)
+            self._recording = self._settings.record
         for name, callback in self._hooks().items():
             self.keep(partial(self.ctx.register_hook, name, callback))
         for name in extra_hooks(self._settings.observe):
@@ -242,8 +243,7 @@ class Plugin:
         with self._round:
             service = self.service
             service.refresh()
-            self._settings = service.settings
-            self._recording = service.recording()
+            self.look_at_settings()
             service.tell_hooks()
             if self.lookups.run(service.known_schemas(), service.watched_tools()):
                 service.refresh()
@@ -252,6 +252,11 @@ class Plugin:
             self.notices.found(untold(one) for one in service.untold())
             if self.schedule.is_due(service.call_count()):
                 self._start_mining()
+
+    def look_at_settings(self) -> None:
+        """Read the settings and pauses as they are now, for hooks that may not look themselves."""
+        self._settings = self.service.settings
+        self._recording = self.service.recording()
 
     def flush(self, seconds: float) -> None:
         """Do a round here, unless one is under way that ends in time."""

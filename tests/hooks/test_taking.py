@@ -13,6 +13,7 @@ import kata
 from kata.hooks.standing import NAME, Standing, dump_standing, read_standing
 from kata.hooks.taking import take_gateway, take_shell
 from kata.store import open_store
+from tests.service.lab import Lab
 
 HERMES = {
     "hook_event_name": "post_tool_call",
@@ -222,3 +223,24 @@ def test_without_a_folder_named_the_script_writes_to_the_profile(tmp_path):
         check=True,
     )
     assert [event.type for event in log(tmp_path / "plugin-data" / "kata")] == ["hook.observed"]
+
+
+def test_the_calls_of_claude_code_are_history_that_finding_reads(tmp_path):
+    lab = Lab(tmp_path / "kata")
+    give(lab.folder, claude("UserPromptSubmit", prompt="look at it"))
+    give(lab.folder, used("toolu_1"))
+    give(lab.folder, used("toolu_2", tool="Read"))
+    give(lab.folder, claude("Stop"))
+    lab.service.refresh()
+    assert lab.service.call_count() == 2
+    assert lab.service.status().recording.conversations == 1
+    lab.close()
+
+
+def test_what_was_lost_is_in_the_health_line(tmp_path):
+    lab = Lab(tmp_path / "kata")
+    give(lab.folder, b"{")
+    lab.service.refresh()
+    health = lab.service.status().recording
+    assert (health.lost, health.lost_reason) == (1, "shell_hook: no JSON")
+    lab.close()
