@@ -43,6 +43,7 @@ class Commands:
             answer = run_slash(raw_args or "", plugin.service, this_chat(), mark=fences.agent_mark)
         except KataError as error:
             return str(error)
+        plugin.look_at_settings()
         plugin.worker.wake()
         return answer
 

@@ -30,6 +30,10 @@ main(sys.argv[2])
 """How the child finds Kata's code: the folder that this code itself came from, whatever name it goes by here."""
 
 
+_outliving: list[subprocess.Popen[bytes]] = []
+"""Children in their last pass: held so that they are reaped, never waited for."""
+
+
 @attrs.frozen(kw_only=True)
 class Order:
     """What the child needs to know for a pass."""
@@ -66,11 +70,13 @@ class MiningChild:
         """Let the child end after the pass that it is in."""
         with self._lock:
             process, self._process = self._process, None
-        if process is not None and process.stdin is not None:
-            try:
-                process.stdin.close()
-            except OSError:
-                log.debug("kata: the mining child was gone already")
+        if process is None or process.stdin is None:
+            return
+        try:
+            process.stdin.close()
+        except OSError:
+            log.debug("kata: the mining child was gone already")
+        _outliving[:] = [one for one in (*_outliving, process) if one.poll() is None]
 
     def _running(self) -> subprocess.Popen[bytes] | None:
         if self._process is None or self._process.poll() is not None:
