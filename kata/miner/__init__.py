@@ -2,6 +2,7 @@
 
 from .mining import mine
 from .signature import signature
+from .standing import Miner
 from .types import ArgumentNote, CallRow, CallValues, Found, History, Mined, Occurrence, Settings
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Found",
     "History",
     "Mined",
+    "Miner",
     "Occurrence",
     "Settings",
     "mine",

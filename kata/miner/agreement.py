@@ -37,7 +37,7 @@ def agreeing(examples: Sequence[Example]) -> Agreement | None:
     votes = Counter(wire for one in wires for wire in one)
     chosen = _chosen(votes, len(examples))
     members = tuple(i for i, one in enumerate(wires) if chosen <= one)
-    if not chosen or len(members) == len(examples) or len(members) < MOST * len(examples):
+    if not chosen or len(members) < MOST * len(examples):
         return None
     others = [example for i, example in enumerate(examples) if i not in set(members)]
     return Agreement(members, sum(Glance([other]).loose(lambda _: False) is None for other in others))

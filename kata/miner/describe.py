@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from math import isnan
 
+import attrs
+
 from ..spec import Loop, Spec, Step
 from ..templating import Call
 from ..templating.generalise import Drafted
@@ -53,7 +55,26 @@ class Describer:
             ),
         )
         places = (corpus.occurrence(start, size) for start in starts)
-        return Choice(found, tuple((one.conversation, frozenset(one.refs)) for one in places))
+        return Choice(found, [(one.conversation, frozenset(one.refs)) for one in places])
+
+    def extend(self, choice: Choice, signatures: Sequence[int], starts: Sequence[int], new: Sequence[int]) -> None:
+        """Take further places into a described routine whose template bears them."""
+        found, size = choice.found, len(signatures)
+        support = len(starts)
+        occurrences = (*found.occurrences, *(self._corpus.occurrence(start, size) for start in new))
+        reasons = shortfalls(found.fit_rate, found.fit_rate, support, self._settings)
+        told = attrs.evolve(
+            found,
+            occurrences=occurrences,
+            support=support,
+            confidence=confidence(found.fit_rate, support),
+            blocked_by=tuple(reasons),
+            detail="; ".join(reasons.values()),
+        )
+        conversations = {self._corpus.number_at(start) for start in new}
+        everywhere = (start for start in self._corpus.starts(signatures) if self._corpus.number_at(start) in conversations)
+        places = (self._corpus.occurrence(start, size) for start in everywhere)
+        choice.extended(told, [(one.conversation, frozenset(one.refs)) for one in places])
 
     def looped(self, routine: LoopedRoutine) -> Choice:
         """Describe a routine with loops."""
@@ -75,7 +96,7 @@ class Describer:
             ),
         )
         occurrences = (self._occurrence(place) for place in routine.places)
-        return Choice(found, tuple((one.conversation, frozenset(one.refs)) for one in occurrences))
+        return Choice(found, [(one.conversation, frozenset(one.refs)) for one in occurrences])
 
     def loose(self, one: Rejected) -> Found:
         """Describe a window that is no routine."""

@@ -8,6 +8,9 @@ from .types import CallValues, History
 
 Example = tuple[Call, ...]
 
+MAX_KEPT = 20_000
+"""Calls that a standing miner keeps between two passes."""
+
 
 class Evidence:
     """Turns positions in the corpus into calls with values; each call is decoded and indexed once a pass."""
@@ -38,6 +41,11 @@ class Evidence:
         self._load(places)
         found = (self._calls.get(self._corpus.refs[at]) for at in places)
         return [call for call in found if call is not None]
+
+    def trim(self) -> None:
+        """Let go of the loaded calls once they are many; they are loaded again when asked for."""
+        if len(self._calls) > MAX_KEPT:
+            self._calls.clear()
 
     def _load(self, places: Sequence[int]) -> None:
         refs = {self._corpus.refs[at]: at for at in places}

@@ -1,5 +1,6 @@
 """Finding calls that repeat over a list, and folding them into one, so that one routine is not one per length."""
 
+import heapq
 from array import array
 from collections.abc import Iterator, Sequence
 
@@ -37,22 +38,54 @@ class Walk:
     within: Path
 
 
-def loop_bodies(corpus: Corpus, evidence: Evidence) -> list[Body]:
-    """List the bodies that repeat over a list in two conversations at least, in order."""
-    return [body for body, places in _repeats(corpus) if len(places) > 1 and _walks_often(places, len(body), corpus, evidence)]
+class Repeats:
+    """Bodies that repeat, and where: kept while conversations come and go."""
 
+    def __init__(self, corpus: Corpus, evidence: Evidence) -> None:
+        self._corpus = corpus
+        self._evidence = evidence
+        self._places: dict[Body, dict[int, tuple[int, int]]] = {}
+        self._held: dict[int, set[Body]] = {}
+        self._known: dict[Body, tuple[tuple[tuple[int, int], ...], bool]] = {}
 
-def _walks_often(places: Sequence[tuple[int, int]], size: int, corpus: Corpus, evidence: Evidence) -> bool:
-    walking = 0
-    for start, rounds in places[:LOOKED_AT]:
-        first = _run_start(corpus, start)
-        calls = evidence.calls(range(first, start + rounds * size))
-        if len(calls) == start - first + rounds * size:
-            split = start - first
-            walking += any(True for _ in walks(calls[:split], _split(calls[split:], size)))
-        if walking > 1:
-            return True
-    return False
+    def note(self, conversation: str) -> None:
+        """Look at a conversation again: the first place of each body that repeats in it, and the rounds there."""
+        number = self._corpus.number(conversation)
+        for body in self._held.pop(number, ()):
+            del self._places[body][number]
+        found: dict[Body, tuple[int, int]] = {}
+        for start, end in self._corpus.runs_of(conversation):
+            for body, at, rounds in _repeats(self._corpus.signatures[start:end]):
+                found.setdefault(body, (start + at, rounds))
+        for body, place in found.items():
+            self._places.setdefault(body, {})[number] = place
+        self._held[number] = set(found)
+
+    def bodies(self) -> list[Body]:
+        """List the bodies that repeat over a list in two conversations at least, in order."""
+        often = [body for body, places in self._places.items() if len(places) > 1]
+        return sorted((body for body in often if self._walks(body)), key=lambda body: (len(body), body))
+
+    def _walks(self, body: Body) -> bool:
+        """Tell whether a body walks lists, by its first conversations; looked at once for the same ones."""
+        places = self._places[body]
+        first = tuple(places[number] for number in heapq.nsmallest(LOOKED_AT, places))
+        known = self._known.get(body)
+        if known is None or known[0] != first:
+            known = self._known[body] = (first, self._walk_twice(first, len(body)))
+        return known[1]
+
+    def _walk_twice(self, places: Sequence[tuple[int, int]], size: int) -> bool:
+        walking = 0
+        for start, rounds in places:
+            first = _run_start(self._corpus, start)
+            calls = self._evidence.calls(range(first, start + rounds * size))
+            if len(calls) == start - first + rounds * size:
+                split = start - first
+                walking += any(True for _ in walks(calls[:split], _split(calls[split:], size)))
+            if walking > 1:
+                return True
+        return False
 
 
 def walks(before: Sequence[Call], rounds: Sequence[Sequence[Call]]) -> Iterator[Walk]:
@@ -85,30 +118,25 @@ def _run_start(corpus: Corpus, at: int) -> int:
     return at
 
 
-def _repeats(corpus: Corpus) -> list[tuple[Body, list[tuple[int, int]]]]:
-    """List bodies with the first place and number of rounds in each conversation."""
-    found: dict[Body, dict[int, tuple[int, int]]] = {}
+def _repeats(signatures: Ints) -> Iterator[tuple[Body, int, int]]:
+    """Yield the bodies that repeat in a run, with their place and rounds."""
     for size in range(1, MAX_BODY + 1):
-        for start, rounds in _spans(corpus.signatures, size):
-            body = corpus.window(start, size)
+        for start, rounds in _spans(signatures, size):
+            body = tuple(signatures[start : start + size])
             if size == 1 or len(set(body)) > 1:
-                conversation = corpus.number_at(start)
-                found.setdefault(body, {}).setdefault(conversation, (start, rounds))
-    return [(body, list(places.values())) for body, places in sorted(found.items(), key=lambda one: (len(one[0]), one[0]))]
+                yield body, start, rounds
 
 
 def _spans(signatures: Ints, size: int) -> Iterator[tuple[int, int]]:
     """Yield where a body of a size repeats: its first place and the number of rounds."""
-    equal = [at for at, (one, other) in enumerate(zip(signatures, signatures[size:], strict=False)) if one == other >= 0]
-    at = 0
-    while at < len(equal):
-        end = at
-        while end + 1 < len(equal) and equal[end + 1] == equal[end] + 1:
-            end += 1
-        length = end - at + 1
-        if length >= size and -1 not in signatures[equal[at] : equal[end] + size]:
-            yield equal[at], length // size + 1
-        at = end + 1
+    start = length = 0
+    for at in range(len(signatures) - size + 1):
+        if at + size < len(signatures) and signatures[at] == signatures[at + size]:
+            start, length = (start, length + 1) if length else (at, 1)
+        elif length:
+            if length >= size:
+                yield start, length // size + 1
+            length = 0
 
 
 @attrs.frozen
@@ -152,11 +180,8 @@ def fold(corpus: Corpus, bodies: Sequence[Body]) -> Folded:
 
 
 def _runs(corpus: Corpus) -> Iterator[tuple[int, int]]:
-    start = 0
-    for at, name in enumerate(corpus.signatures):
-        if name < 0:
-            yield start, at
-            start = at + 1
+    for conversation in corpus.conversations:
+        yield from corpus.runs_of(conversation)
 
 
 def _items(

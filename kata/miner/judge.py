@@ -17,6 +17,9 @@ from .habits import Habits
 ENOUGH = 8
 """Conversations from which on two of three examples that hang together are reason to look at all."""
 
+VOTERS = 16
+"""Examples, spread over the history, that are asked first whether most of them agree."""
+
 
 @attrs.frozen(kw_only=True)
 class Rejected:
@@ -65,6 +68,14 @@ class Verdict:
     answers: Mapping[Question, bool]
 
 
+@attrs.frozen
+class _Fault:
+    """Why the first examples are no routine, and how many of them show it (0: no example does)."""
+
+    reason: str
+    looked_at: int = 0
+
+
 class Judge:
     """Judges windows one by one; values are loaded for those alone that survived counting."""
 
@@ -76,12 +87,15 @@ class Judge:
     def judge(self, window: Window) -> Verdict:
         """Look at one example, at two, at three, then at the first of every conversation; stop at the first fault."""
         around = Around(self._corpus.window(window.starts[0], window.length), self._habits)
-        loose = self._at_a_glance(window, around) or self._on_sample(window, around)
-        if loose is not None and not self._is_worth_more(window):
-            return Verdict(Rejected(window=window, signatures=around.signatures, detail=loose), around.answers)
-        return Verdict(self._on_all(window, around), around.answers)
+        fault = self._at_a_glance(window, around) or self._on_sample(window, around)
+        if fault is None:
+            return Verdict(self._on_all(window, around), around.answers)
+        worth = self._is_worth_more(window, fault)
+        routine = self._on_most(window, around) if worth else None
+        rejected = Rejected(window=window, signatures=around.signatures, detail=fault.reason, in_full=worth)
+        return Verdict(routine or rejected, around.answers)
 
-    def _at_a_glance(self, window: Window, around: Around) -> str | None:
+    def _at_a_glance(self, window: Window, around: Around) -> "_Fault | None":
         """Look at one example, then at a second: most windows fall here, before much is loaded."""
         examples: list[Example] = []
         for start in window.starts[:2]:
@@ -89,24 +103,26 @@ class Judge:
             look = Glance(examples) if examples else None
             loose = look.loose(lambda at: self._alike(window, at)) if look else None
             if loose is not None:
-                return _loose(loose)
-        return _incidental_head(around, look.ties()) if look else None
+                return _Fault(_loose(loose), len(examples))
+        reason = _incidental_head(around, look.ties()) if look else None
+        return None if reason is None else _Fault(reason)
 
     def _alike(self, window: Window, at: int) -> bool:
         calls = self._evidence.calls([start + at for start in window.starts[:2]])
         return len(calls) < 2 or any_alike(*calls)
 
-    def _on_sample(self, window: Window, around: Around) -> str | None:
+    def _on_sample(self, window: Window, around: Around) -> "_Fault | None":
         sample = list(self._evidence.examples(window.starts, window.length).values())
         ties = find_ties(sample, around) if sample else 0
-        return _loose(ties) if isinstance(ties, int) else None
+        return _Fault(_loose(ties), len(sample)) if isinstance(ties, int) else None
 
-    def _is_worth_more(self, window: Window) -> bool:
-        """Tell whether most of the sample hangs together, each for itself: one in it may be another use of the tools."""
-        if window.conversations < ENOUGH:
+    def _is_worth_more(self, window: Window, fault: "_Fault") -> bool:
+        """Tell whether two of the three examples hang together, each for itself: the third may be another use of the tools."""
+        if window.conversations < ENOUGH or not fault.looked_at:
             return False
-        loose = 0
-        for start in window.starts:
+        rest = window.starts[1:] if fault.looked_at == 1 else window.starts
+        loose = fault.looked_at == 1
+        for start in reversed(rest):
             for example in self._evidence.examples((start,), window.length).values():
                 loose += Glance([example]).loose(lambda at: self._alike(window, at)) is not None
             if loose > 1:
@@ -115,18 +131,24 @@ class Judge:
 
     def _on_all(self, window: Window, around: Around) -> Routine | Rejected:
         loaded = self._evidence.examples(self._corpus.firsts(around.signatures), window.length)
-        reason = "the recorded values were erased"
-        judged = self._in_full(loaded, around) if len(loaded) > 1 else reason
-        if isinstance(judged, str):
-            judged = self._in_part(loaded, around) or judged
-        if isinstance(judged, str):
-            return Rejected(window=window, signatures=around.signatures, detail=judged, in_full=True)
-        return judged
+        judged = self._in_full(loaded, around) if len(loaded) > 1 else "the recorded values were erased"
+        if isinstance(judged, Routine):
+            return judged
+        return self._in_part(loaded, around) or Rejected(
+            window=window, signatures=around.signatures, detail=judged, in_full=True
+        )
+
+    def _on_most(self, window: Window, around: Around) -> Routine | None:
+        starts = self._corpus.firsts(around.signatures)
+        few = self._evidence.examples(starts[:: max(1, len(starts) // VOTERS)], window.length)
+        if agreeing(tuple(few.values())) is None:
+            return None
+        return self._in_part(self._evidence.examples(starts, window.length), around)
 
     def _in_part(self, loaded: dict[int, Example], around: Around) -> Routine | None:
         """Try the examples that agree with each other, where not all do."""
         found = agreeing(tuple(loaded.values())) if loaded else None
-        if found is None:
+        if found is None or len(found.members) == len(loaded):
             return None
         starts = list(loaded)
         part = {starts[i]: loaded[starts[i]] for i in found.members}

@@ -7,17 +7,43 @@ import attrs
 from .keys import Known, nearly_same
 from .types import Found
 
+Place = tuple[str, frozenset[int]]
+"""A conversation, and the calls of one occurrence in it."""
 
-@attrs.frozen
+
+@attrs.define(eq=False)
 class Choice:
     """A routine that may be proposed.
 
     Attributes:
-        places: Every place where it was done: the conversation and the calls.
+        places: Every place where it was done.
+        reach: The most calls that it stands for at one place: a loop counts as what it did.
     """
 
     found: Found
-    places: tuple[tuple[str, frozenset[int]], ...]
+    places: list[Place]
+    reach: int = attrs.field(init=False, default=0)
+    _whole: dict[int, frozenset[int]] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._note(self.places)
+
+    def extended(self, found: Found, places: Sequence[Place]) -> "Choice":
+        """Take in further places, and what is now told of the routine; the work is in proportion to what is new."""
+        self.found = found
+        self.places += places
+        self._note(places)
+        return self
+
+    def covers(self, calls: frozenset[int]) -> bool:
+        """Tell whether some calls lie within one occurrence."""
+        return calls <= self._whole.get(min(calls), frozenset())
+
+    def _note(self, places: Iterable[Place]) -> None:
+        for _, calls in places:
+            self.reach = max(self.reach, len(calls))
+            for call in calls:
+                self._whole[call] = calls
 
 
 def choose(choices: Iterable[Choice], min_support: int) -> list[Found]:
@@ -39,19 +65,15 @@ def choose(choices: Iterable[Choice], min_support: int) -> list[Found]:
 
 def _rank(choice: Choice) -> tuple[int, int, tuple[str, ...]]:
     found = choice.found
-    return (-_reach(choice), -found.support, found.signatures)
-
-
-def _reach(choice: Choice) -> int:
-    """Return the most calls that it stands for at one place: a loop counts as what it did."""
-    return max(len(calls) for _, calls in choice.places)
+    return (-choice.reach, -found.support, found.signatures)
 
 
 def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
     found = choice.found
-    longer = [other for other in taken if _covered(choice, other)]
-    own = len({conversation for conversation, _ in choice.places} - _only_within(choice, longer))
-    if longer and own < min_support:
+    signatures = set(found.signatures)
+    longer = [other for other in taken if signatures.issubset(other.found.signatures) and _overlaps(choice, other)]
+    own = _own_conversations(choice, longer) if longer else min_support
+    if own < min_support:
         name = longer[0].found.name
         return attrs.evolve(
             found,
@@ -64,17 +86,17 @@ def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
     return found
 
 
-def _only_within(choice: Choice, longer: Sequence[Choice]) -> set[str]:
-    """Return the conversations where it was done inside longer routines alone."""
-    inside = set().union(*(_covered(choice, other) for other in longer))
-    alone = {conversation for at, (conversation, _) in enumerate(choice.places) if at not in inside}
-    return {conversation for conversation, _ in choice.places} - alone
+def _overlaps(choice: Choice, other: Choice) -> bool:
+    return any(other.covers(calls) for _, calls in choice.places)
 
 
-def _covered(choice: Choice, other: Choice) -> set[int]:
-    """Return the places of a choice, by index, that lie inside those of another."""
-    whole = {call: calls for _, calls in other.places for call in calls}
-    return {at for at, (_, calls) in enumerate(choice.places) if calls <= whole.get(min(calls), frozenset())}
+def _own_conversations(choice: Choice, longer: Sequence[Choice]) -> int:
+    alone = {
+        conversation
+        for conversation, calls in choice.places
+        if not any(other.covers(calls) for other in longer)
+    }
+    return len(alone)
 
 
 def _known(found: Found) -> Known:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..effects import Effect
-from ..json import JsonValue, Path
+from ..json import JsonValue, Path, same
 from ..spec import Concat, Expression, Length, NonEmpty, OneOf, Precondition, Ref, ShellWord
 from .arguments import walk_expression
 from .calls import Call
@@ -29,6 +29,20 @@ def learn_guards(args: Expression, effect: str, results: Mapping[int, Sequence[J
         used = set(results)
     found += [guard for step in sorted(used) for guard in _states(step, results[step])]
     return tuple(dict.fromkeys(found))
+
+
+def holds(guard: Precondition, results: Mapping[int, JsonValue]) -> bool:
+    """Tell whether a learned precondition holds for some results."""
+    found = _fetched(results.get(guard.step), guard.path)
+    match guard:
+        case Length(exactly=exactly):
+            return isinstance(found, list) and len(found) == exactly
+        case OneOf(values=values):
+            return any(same(found, value) for value in values)
+        case NonEmpty():
+            return bool(found)
+        case _:
+            return found is not None
 
 
 def first_of_many(ref: Ref, results: Sequence[JsonValue]) -> bool:

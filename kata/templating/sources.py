@@ -180,6 +180,11 @@ def _fetched(call: Call, path: Path) -> JsonValue:
         return None
 
 
+def gives(call: Call, place: Place, value: JsonValue) -> bool:
+    """Tell whether a place in a call's result gives a value, type for type."""
+    return _gives(call, place, value, _as_is)
+
+
 def _form(call: Call, place: Place) -> str | None:
     path, name = place
     try:

@@ -1,0 +1,193 @@
+"""A miner that stands by: it keeps its counts and verdicts, so that a pass after one more conversation is short (design 6.8)."""
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+from .around import Question
+from .corpus import Corpus
+from .counting import SAMPLE, Window
+from .counts import Counts
+from .describe import Describer
+from .evidence import Evidence
+from .extension import Settled
+from .folding import Body, Repeats
+from .habits import Habits
+from .judge import ENOUGH, Judge, Rejected, Routine
+from .loops import loop_choices
+from .mining import noting
+from .ranking import Loose, assemble
+from .segments import Run, segment
+from .selection import Choice
+from .types import CallRow, History, Mined, Settings
+
+Signatures = tuple[int, ...]
+
+
+@attrs.define
+class _Verdict:
+    """What became of a window.
+
+    Attributes:
+        sample: The conversations of the first examples.
+        judged_at: In how many conversations it was then.
+        answers: What it rests on beside its own occurrences.
+        choice: The routine, described; None where it is none.
+        settled: What is needed to take in one more occurrence; None where all is looked at again.
+        again: It was judged by all of its occurrences, so each further one may change it.
+    """
+
+    sample: tuple[int, ...]
+    judged_at: int
+    answers: dict[Question, bool]
+    choice: Choice | None = None
+    settled: Settled | None = None
+    again: bool = False
+
+
+class Miner:
+    """Finds the routines of a history that grows.
+
+    Conversations are put in, grown and taken out by `replace`; `mine` then touches what they touched.
+    The same routines, scores and reasons as `kata.miner.mine` finds in the whole history; only a routine with many
+    examples keeps its template while new ones fit it, and is made anew each time they have grown by a quarter.
+    """
+
+    def __init__(self, history: History, settings: Settings) -> None:
+        self._history = history
+        self._settings = settings
+        self._tools: dict[int, str] = {}
+        self._corpus = Corpus()
+        self._counts = Counts(settings.min_support, settings.max_steps)
+        self._evidence = Evidence(history, self._corpus, self._tools)
+        self._habits = Habits(self._corpus, self._evidence, self._tools, self._counts.turns)
+        self._judge = Judge(self._corpus, self._evidence, self._habits)
+        self._repeats = Repeats(self._corpus, self._evidence)
+        self._verdicts: dict[Signatures, _Verdict] = {}
+        self._asking: dict[Signatures, set[Signatures]] = {}
+        self._loose = Loose()
+        self._loops: list[Choice] = []
+        self._bodies: list[Body] = []
+        self._touched: dict[Signatures, set[int]] = {}
+        self._moved: set[int] = set()
+
+    def load(self, rows: Iterable[CallRow]) -> None:
+        """Put in a whole history, its rows in order."""
+        by_conversation: dict[str, list[CallRow]] = {}
+        for row in rows:
+            by_conversation.setdefault(row.conversation, []).append(row)
+        for conversation, own in by_conversation.items():
+            self.replace(conversation, own)
+
+    def replace(self, conversation: str, rows: Iterable[CallRow]) -> None:
+        """Put the rows of a conversation in the place of those it had (none: forget it)."""
+        runs: list[Run] = list(segment(noting(rows, self._tools)))
+        number = self._corpus.number(conversation)
+        if self._corpus.runs_of(conversation):
+            self._moved.add(number)
+        self._corpus.remove(conversation)
+        for run in runs:
+            self._corpus.add(run)
+        self._repeats.note(conversation)
+        for window in self._counts.replace(conversation, runs):
+            self._touched.setdefault(window, set()).add(number)
+
+    def mine(self) -> Mined:
+        """Make a pass over what changed since the last one."""
+        describe = Describer(self._corpus, self._history.signatures(), self._tools, self._settings)
+        self._habits.forget(window[0] for window in self._touched if len(window) == 1)
+        for window in sorted(self._stale()):
+            self._look_at(window, describe)
+        self._look_at_loops(describe)
+        self._touched.clear()
+        self._moved.clear()
+        self._evidence.trim()
+        choices = [one.choice for one in self._verdicts.values() if one.choice is not None]
+        return assemble([*self._loops, *choices], self._loose, describe, self._settings, self._corpus)
+
+    def _stale(self) -> set[Signatures]:
+        """Collect the windows whose verdict may no longer hold: the touched ones, and those that ask about touched ones."""
+        touched = {window for window in self._touched if len(window) > 1}
+        asking = {one for window in self._touched for one in self._asking.get(window, ())}
+        return touched | {one for one in asking if one in self._verdicts and self._answers_changed(one)}
+
+    def _answers_changed(self, window: Signatures) -> bool:
+        answers = self._verdicts[window].answers
+        return any(question.ask(self._habits) != answer for question, answer in answers.items())
+
+    def _look_at(self, window: Signatures, describe: Describer) -> None:
+        if window not in self._counts.closed:
+            self._verdicts.pop(window, None)
+            self._loose.drop(window)
+            return
+        verdict = self._verdicts.get(window)
+        if verdict is None or self._is_outdated(window, verdict):
+            self._judge_anew(window, describe)
+        elif verdict.choice is not None:
+            self._extend(window, verdict, describe)
+        elif verdict.again:
+            self._judge_anew(window, describe)
+        else:
+            self._loose.recount(window, self._counts.conversations(window))
+
+    def _is_outdated(self, window: Signatures, verdict: _Verdict) -> bool:
+        """Tell whether the first examples, or what else the verdict rests on, are other ones now."""
+        count = self._counts.conversations(window)
+        return (
+            len(verdict.sample) < min(SAMPLE, count)
+            or verdict.judged_at < ENOUGH <= count
+            or bool(self._moved.intersection(verdict.sample))
+            or self._answers_changed(window)
+        )
+
+    def _judge_anew(self, window: Signatures, describe: Describer) -> None:
+        starts = self._corpus.firsts(window)
+        counted = Window(
+            tuple(starts[:SAMPLE]), len(window), self._counts.turns(window), self._counts.conversations(window)
+        )
+        found = self._judge.judge(counted)
+        sample = tuple(map(self._corpus.number_at, starts[:SAMPLE]))
+        verdict = _Verdict(sample, counted.conversations, dict(found.answers))
+        self._loose.drop(window)
+        if isinstance(found.judged, Rejected):
+            verdict.again = found.judged.in_full
+            self._loose.put(found.judged)
+        else:
+            verdict.choice = describe.straight(found.judged)
+            verdict.settled = _settled(found.judged, verdict.choice)
+        self._verdicts[window] = verdict
+        for question in found.answers:
+            self._asking.setdefault(question.about, set()).add(window)
+
+    def _extend(self, window: Signatures, verdict: _Verdict, describe: Describer) -> None:
+        """Take in the new occurrences where the template bears them, else judge anew."""
+        numbers = self._touched.get(window, set())
+        starts = self._corpus.firsts(window)
+        choice, settled = verdict.choice, verdict.settled
+        if choice is None or settled is None or numbers & self._moved or settled.is_due(len(starts)):
+            self._judge_anew(window, describe)
+            return
+        new = [start for start in starts if self._corpus.number_at(start) in numbers]
+        loaded = self._evidence.examples(new, len(window))
+        if len(loaded) < len(new) or not all(map(settled.takes, loaded.values())):
+            self._judge_anew(window, describe)
+            return
+        describe.extend(choice, window, starts, new)
+
+    def _look_at_loops(self, describe: Describer) -> None:
+        bodies = self._repeats.bodies()
+        if bodies != self._bodies or any(body in self._touched for body in bodies):
+            self._loops = loop_choices(self._corpus, bodies, self._evidence, describe, self._settings)
+        self._bodies = bodies
+
+
+def _settled(routine: Routine, choice: Choice) -> Settled | None:
+    """Return what is needed to extend a routine; None for those that are always made anew."""
+    spec = choice.found.spec
+    if routine.partial or routine.template.misses or spec is None or _repeats(routine.signatures):
+        return None
+    return Settled(spec, routine.template.steps, len(routine.starts))
+
+
+def _repeats(signatures: Sequence[int]) -> bool:
+    return len(set(signatures)) < len(signatures)
