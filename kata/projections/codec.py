@@ -6,13 +6,23 @@ from typing import Any, TypeVar
 
 import cattrs
 
-from ..json import dumps, loads
+from ..events import Actor
+from ..events.record import actor_of
+from ..json import JsonObject, dumps, loads
 
 T = TypeVar("T")
 
 _converter = cattrs.Converter()
 _converter.register_unstructure_hook(datetime, datetime.isoformat)
 _converter.register_structure_hook(datetime, lambda text, _: datetime.fromisoformat(text))
+
+
+def _actor(value: JsonObject, _: object) -> Actor:
+    """Read an actor back as the log does, one of a newer Kata's surfaces too (case B063)."""
+    return actor_of(value["kind"], value["id"], value["surface"])
+
+
+_converter.register_structure_hook(Actor, _actor)
 
 
 def pack(value: Any) -> str:

@@ -18,6 +18,9 @@ _CHECKPOINTS = """CREATE TABLE IF NOT EXISTS view_checkpoints (
 ) WITHOUT ROWID"""
 _NEVER = 0
 
+LONGEST_WAIT = 2.0
+"""Seconds that SQLite itself waits for a lock: to read, or to commit behind readers."""
+
 
 @attrs.frozen
 class Checkpoint:
@@ -38,10 +41,12 @@ class ViewStore:
     """
 
     def __init__(self, connection: sqlite3.Connection, patience: Patience | None = None) -> None:
-        connection.isolation_level = None
-        connection.execute("PRAGMA secure_delete=ON").fetchall()
         self.connection = connection
         self._patience = patience or Patience()
+        connection.isolation_level = None
+        wait = min(LONGEST_WAIT, self._patience.seconds)
+        for pragma in ("secure_delete=ON", f"busy_timeout={int(wait * 1000)}"):
+            connection.execute(f"PRAGMA {pragma}").fetchall()
 
     def close(self) -> None:
         """Give the connection back."""
@@ -77,7 +82,7 @@ class ViewStore:
 
     def checkpoints(self) -> dict[str, Checkpoint]:
         """Return every projection's checkpoint by name; empty for a new database."""
-        if not self._has("view_checkpoints"):
+        if not self.has_table("view_checkpoints"):
             return {}
         rows = self.query("SELECT name, version, position, tables FROM view_checkpoints ORDER BY name")
         return {
@@ -90,15 +95,13 @@ class ViewStore:
         found = self.checkpoints().get(projection.name)
         return found is not None and found.version == projection.version
 
-    def prepare(self, projections: Iterable[Projection]) -> None:
+    def prepare(self, projections: Sequence[Projection]) -> None:
         """Make the tables of projections that this database has never seen; others are left alone."""
-        known = self.checkpoints()
-        missing = [one for one in projections if one.name not in known]
-        if not missing:
+        if not self._missing(projections):
             return
         with self.transaction() as connection:
             connection.execute(_CHECKPOINTS)
-            for projection in missing:
+            for projection in self._missing(projections):
                 self._create(projection)
 
     def mark(self, names: Iterable[str], position: int) -> None:
@@ -129,7 +132,7 @@ class ViewStore:
 
     def has_table(self, name: str) -> bool:
         """Tell whether a table is there."""
-        return self._has(name)
+        return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
     def dump(self, projection: Projection) -> bytes:
         """Write a projection's tables as canonical text: equal content, equal bytes."""
@@ -138,6 +141,10 @@ class ViewStore:
             lines.append(name)
             lines.extend(dumps([_plain(value) for value in row]) for row in self.rows(name, table))
         return "\n".join(lines).encode("ascii")
+
+    def _missing(self, projections: Sequence[Projection]) -> list[Projection]:
+        known = self.checkpoints()
+        return [one for one in projections if one.name not in known]
 
     def _create(self, projection: Projection) -> None:
         for name, table in projection.tables.items():
@@ -165,9 +172,6 @@ class ViewStore:
                 return False
             raise
         return True
-
-    def _has(self, name: str) -> bool:
-        return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
 
 def _plain(value: Any) -> Any:

@@ -3,13 +3,14 @@
 import pytest
 
 from kata.events import catalogue as told
+from kata.events.record import actor_of
 from kata.machines import State, fold
 from kata.projections import Evidence, Katas
 from tests.machines.support import approved, deferred, digest, proposed, revised, went_stale
 
 from .support import KATA, PERSON, Diary, evidence
 
-ABC = "kata/abc"
+ABC, DEF = "kata/abc", "kata/def"
 
 
 @pytest.fixture
@@ -73,6 +74,15 @@ def test_an_unknown_state_is_shown_as_it_is_and_not_registered(diary):
     view = katas(diary)
     assert view.numbered(1).state == "archived"
     assert view.registered() == ()
+
+
+def test_a_decision_made_on_a_surface_of_a_newer_kata_is_a_decision(diary):
+    watch = actor_of("human", "ada", "watch")
+    diary.tell_raw("kata.rejected", ABC, b'{"note":"from the wrist"}', watch)
+    diary.tell(revised(), KATA, DEF)
+    kata = katas(diary).numbered(1)
+    assert (kata.state, str(kata.changed_by.surface)) == ("rejected", "watch")
+    assert kata == fold(diary.log.read_stream(ABC))
 
 
 def test_nothing_is_registered_from_tables_of_another_version(diary):

@@ -1,11 +1,15 @@
 """One projector: pages, checkpoints, rebuilds, drift, and the state of another day."""
 
 import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import attrs
 import pytest
 
 from kata.errors import NewerKataError
+from kata.events import NewEvent
+from kata.events.catalogue import KataDisabled
 from kata.events.record import Record
 from kata.projections import (
     PROJECTIONS,
@@ -230,6 +234,29 @@ def test_another_process_that_was_faster_is_not_repeated(diary, tmp_path):
     assert first.check() == ()
 
 
+def test_many_threads_feed_one_database_while_the_log_grows(diary, tmp_path):
+    log = file_log(tmp_path, diary)
+    head = log.head().position
+    growing = threading.Event()
+
+    def feed():
+        store = ViewStore(connect(tmp_path / "data.db"), Patience(seconds=20.0))
+        projector = Projector(log, store, PROJECTIONS, page=3)
+        while not growing.is_set() or projector.catch_up() < log.head().position:
+            projector.catch_up()
+        store.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        feeding = [pool.submit(feed) for _ in range(3)]
+        grow(log, diary, 20)
+        growing.set()
+        for one in feeding:
+            one.result(timeout=60)
+    projector = Projector(log, file_views(tmp_path), PROJECTIONS)
+    assert projector.catch_up() == head + 20
+    assert projector.check() == ()
+
+
 def test_a_locked_database_is_a_busy_store(diary, tmp_path):
     log = file_log(tmp_path, diary)
     store = kept(ViewStore(connect(tmp_path / "data.db"), Patience(seconds=0.05)))
@@ -254,6 +281,20 @@ def test_rebuilding_beside_a_log_in_the_same_file(diary, tmp_path):
     projector.catch_up()
     assert projector.rebuild() == log.head().position
     assert projector.check() == ()
+
+
+def grow(log, diary, count):
+    for number in range(count):
+        event = NewEvent(
+            stream="kata/1",
+            event_id=f"more-{number}",
+            payload=approved() if number % 2 == 0 else KataDisabled(),
+            occurred_at=diary.clock.now(),
+            actor=PERSON,
+            correlation_id="grow",
+        )
+        with log.transaction() as transaction:
+            transaction.add([event])
 
 
 def file_log(folder, diary):
