@@ -1,59 +1,51 @@
 """``/kata`` and ``hermes kata``: the host's side of the surfaces."""
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from ..errors import KataError
+from ..kit import command
 from ..surfaces import fences
 from ..surfaces.actors import Chat
 from ..surfaces.cli import run_cli, set_up
 from ..surfaces.slash import run_slash
 from ..surfaces.text import say
-
-if TYPE_CHECKING:
-    from .plugin import Plugin
+from .parts import Parts
 
 HINT = "review 2 | approve 2 as name | runs | audit | help"
 
 
-def register_commands(plugin: "Plugin") -> None:
-    """Register both commands with the plugin's context."""
-    commands = Commands(plugin)
-    ctx = plugin.ctx
-    plugin.keep(
-        lambda: ctx.register_command("kata", commands.slash, description=say("help.about"), args_hint=HINT)
-    )
-    plugin.keep(
-        lambda: ctx.register_cli_command(
-            "kata", say("help.about"), set_up, commands.shell, description=say("help.about")
-        )
-    )
-
-
 class Commands:
-    """Answers both commands from one profile's service."""
+    """Answers both commands from one profile's parts; a shell command's process ends with it, so it closes them."""
 
-    def __init__(self, plugin: "Plugin") -> None:
-        self._plugin = plugin
+    def __init__(self, parts: Parts, close: Callable[[], None]) -> None:
+        self._parts, self._close = parts, close
+
+    def declarations(self) -> list[Any]:
+        """Return ``/kata`` and ``hermes kata`` as the kit registers them."""
+        about = say("help.about")
+        slash = command("kata", about, HINT)(self.slash)
+        shell = command("kata", about, type="cli", help=about, setup_fn=set_up)(self.shell)
+        return [slash, shell]
 
     def slash(self, raw_args: str) -> str:
         """Answer a slash command."""
-        plugin = self._plugin
+        parts = self._parts
         try:
-            answer = run_slash(raw_args or "", plugin.service, this_chat(), mark=fences.agent_mark)
+            answer = run_slash(raw_args or "", parts.service, this_chat(), mark=fences.agent_mark)
+            parts.look_at_settings()
         except KataError as error:
             return str(error)
-        plugin.look_at_settings()
-        plugin.worker.wake()
+        parts.worker.wake()
         return answer
 
     def shell(self, args: Any) -> int:
-        """Answer a shell command: this process has no tools of the host registered yet."""
-        plugin = self._plugin
+        """Answer a shell command."""
         try:
-            return run_cli(args.words, plugin.open_with_tools, mark=fences.agent_mark)
+            return run_cli(args.words, self._parts.service_with_tools, mark=fences.agent_mark)
         finally:
-            plugin.close()
+            self._close()
 
 
 def this_chat() -> Chat:

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from ..json import JsonObject
+from ..kit import register_plugin, tool
 from ..projections import Registered
 
 log = logging.getLogger(__name__)
@@ -70,23 +71,22 @@ class Registry:
     def _register(self, offer: Offer) -> None:
         one = offer.registered
         try:
-            handle = self._ctx.register_tool(
-                name=offer.tool,
-                toolset=TOOLSET,
-                schema={"name": offer.tool, **offer.schema},
-                handler=offer.handler,
-                description=str(offer.schema["description"]),
-            )
+            summary = register_plugin(self._ctx, [self._declared(offer)], plugin_name="kata", logger=log)
             why = (
-                "" if handle is not None else "Hermes did not take the tool: its name belongs to another one"
+                "" if not summary.refused else "Hermes did not take the tool: its name belongs to another one"
             )
         except Exception as error:
-            handle, why = None, f"{type(error).__name__}: {error}"
+            summary, why = None, f"{type(error).__name__}: {error}"
         if not why:
-            self._handles[offer.tool] = (offer, handle)
+            self._handles[offer.tool] = (offer, summary)
         elif (one.stream, one.version) not in self._refused:
             self._refused.add((one.stream, one.version))
             self._failed(one, why)
+
+    def _declared(self, offer: Offer) -> Any:
+        return tool(name=offer.tool, toolset=TOOLSET, schema=dict(offer.schema), validate_required=False)(
+            offer.handler
+        )
 
     def _dispose(self, handle: Any) -> None:
         try:

@@ -22,6 +22,10 @@ class Worker:
         self._thread: threading.Thread | None = None
         self._stopping = False
 
+    def does(self, work: Callable[[], None]) -> None:
+        """Say what a round is, before the first one."""
+        self._work = work
+
     def wake(self) -> None:
         """Ask for a round soon; costs nothing when one is due already."""
         if self._wake.is_set() and self._alive():

@@ -1,0 +1,102 @@
+"""What one profile's plugin is made of; everything that touches a file is made when it is first needed."""
+
+import contextlib
+from typing import Any
+
+from ..clock import SystemClock, SystemIds
+from ..redact import Keeper
+from ..service import Service, assemble
+from ..service.settings import Settings, read_settings
+from ..store import Store, open_store
+from .host import Host, HostTools
+from .lookups import Lookups
+from .mining import MiningChild
+from .notices import Notices
+from .observer import Observer
+from .once import once
+from .schedule import Schedule
+from .waits import Waits
+from .worker import Worker
+
+
+class Parts:
+    """The parts, and what hooks may know without looking: the settings, and whether to record."""
+
+    def __init__(self, ctx: Any) -> None:
+        self.ctx = ctx
+        self.host = Host(ctx)
+        self.clock, self.ids = SystemClock(), SystemIds()
+        self.waits = Waits()
+        self.notices = Notices()
+        self.schedule = Schedule(self.clock)
+        self.worker = Worker(lambda: None)
+        self.settings = Settings()
+        self.recording = True
+
+    @once
+    def store(self) -> Store:
+        """The store of the profile."""
+        return open_store(self.host.data_dir(), self.host.connect, self.clock, self.ids)
+
+    @once
+    def keeper(self) -> Keeper:
+        """What masks values, with the profile's key."""
+        return Keeper(self.store.key.secret)
+
+    @once
+    def observer(self) -> Observer:
+        """The hook thread's way into the spool."""
+        return Observer(
+            self.store.spool,
+            self.keeper,
+            self.clock,
+            self.ids,
+            recording=lambda: self.recording,
+            wake=self.worker.wake,
+        )
+
+    @once
+    def lookups(self) -> Lookups:
+        """What the worker looks up in the host."""
+        return Lookups(self.host, self.observer)
+
+    @once
+    def child(self) -> MiningChild:
+        """The mining process."""
+        return MiningChild(self.host.data_dir())
+
+    @once
+    def service(self) -> Service:
+        """The use cases."""
+        return assemble(
+            self.host.data_dir(),
+            store=self.store,
+            profile=self.host.profile,
+            settings=lambda: read_settings(self.host.config),
+            tools=HostTools(self.host),
+            search=self.host.has_tool_search,
+        )
+
+    def service_with_tools(self) -> Service:
+        """Return the service of a shell command: its process has no tools of the host registered yet."""
+        with contextlib.suppress(Exception):
+            self.host.load_builtin_tools()
+        return self.service
+
+    def read_settings(self) -> None:
+        """Read the settings as the host has them; what cannot be read stays as it was."""
+        with contextlib.suppress(Exception):
+            self.settings, _ = read_settings(self.host.config)
+            self.recording = self.settings.record
+
+    def look_at_settings(self) -> None:
+        """Read the settings and pauses as they are now, for hooks that may not look themselves."""
+        self.settings = self.service.settings
+        self.recording = self.service.recording()
+
+    def close(self) -> None:
+        """Close what was opened; what is left to do is for the next process."""
+        for part in ("child", "service", "store"):
+            if part in self.__dict__:
+                with contextlib.suppress(Exception):
+                    self.__dict__[part].close()
