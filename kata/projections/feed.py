@@ -70,12 +70,14 @@ class Feed:
         return min(marks[one.name].position for one in self._projections)
 
     def step(self, beyond: Beyond = nothing_beyond) -> bool:
-        """Apply one page; return False when there was nothing left to do."""
+        """Apply one page; return False when there was nothing left to do, or the tables are another version's now."""
         page = self._read(beyond)
         if page.reached == page.start:
             return False
         with self._store.transaction() as connection:
             marks = self._store.checkpoints()
+            if not all(marks[one.name].fits(one) for one in page.behind):
+                return False
             if any(marks[one.name].position != page.start for one in page.behind):
                 return True
             self._apply(connection, page)

@@ -30,6 +30,10 @@ class Checkpoint:
     position: int
     tables: tuple[str, ...]
 
+    def fits(self, projection: Projection) -> bool:
+        """Tell whether the tables have this projection's form, though they may wait for a rebuild."""
+        return self.version in (projection.version, _NEVER)
+
 
 class ViewStore:
     """The tables of the views in one SQLite database; one thread at a time.

@@ -22,6 +22,7 @@ from kata.projections import (
     ViewStore,
 )
 from kata.projections import feed as feeding
+from kata.projections.feed import Feed
 from kata.store.connect import connect
 from kata.store.patience import Patience
 from kata.store.protocol import StoreBusyError
@@ -114,6 +115,15 @@ def test_a_changed_version_rebuilds_by_itself(diary):
     Projector(diary.log, store, (newer,)).catch_up()
     assert len(counted(store)) == 5
     assert store.is_current(newer)
+
+
+def test_a_newer_version_that_took_over_meanwhile_is_left_alone(diary):
+    store, _ = diary.views((COUNTED,))
+    newer = attrs.evolve(COUNTED, version=2)
+    Projector(diary.log, store, (newer,)).catch_up()
+    diary.tell(proposed(number=9), KATA, "kata/9")
+    assert not Feed(diary.log, store, (COUNTED,)).step()
+    assert len(counted(store)) == 5
 
 
 def test_tables_that_a_new_version_no_longer_has_are_dropped(diary):
