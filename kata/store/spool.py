@@ -26,6 +26,8 @@ SEGMENT_LIMIT = 4 * 1024 * 1024
 
 SELF = Actor(kind=ActorKind.SYSTEM, id="kata", surface=Surface.HOOK)
 _REASONS = 8
+_LOOK_EACH = 16
+"""Events after which the owner looks whether its segment was deleted; the end of each turn looks as well."""
 
 
 class Spool:
@@ -148,11 +150,10 @@ class Spool:
 
     def _current(self) -> OwnedSegment:
         segment = self._segment
-        if segment is not None and segment.is_gone():
-            self._lost["spool_removed"] += segment.count
-            self._finish()
-        elif segment is not None and segment.size >= SEGMENT_LIMIT:
-            self._finish()
+        if segment is not None:
+            is_looked_at = segment.count % _LOOK_EACH == 0
+            if segment.size >= SEGMENT_LIMIT or (is_looked_at and segment.is_gone()):
+                self._finish()
         if self._segment is None:
             self._segment = begin_segment(self.folder, self._next_name)
         return self._segment
@@ -164,9 +165,13 @@ class Spool:
 
     def _finish(self) -> None:
         segment, self._segment = self._segment, None
-        if segment is not None:
+        if segment is None:
+            return
+        if segment.is_gone():
+            self._lost["spool_removed"] += segment.count
+        else:
             self._finished = segment.path
-            segment.close()
+        segment.close()
 
     def let_go(self) -> None:
         """Leave to the parent what is the parent's, after a fork: its lock stays with its own opening of the file."""

@@ -18,8 +18,9 @@ from kata.events.catalogue import (
     ToolReturned,
     Usage,
 )
-from kata.events.codec import MAX_DEPTH, BadEventError, decode_payload, encode_payload
-from kata.events.registry import CatalogueError
+from kata.events.codec import MAX_DEPTH, BadEventError, Codec, decode_payload, encode_payload
+from kata.events.registry import CatalogueError, EventType
+from kata.events.upcast import Upcasters
 from tests.events.samples import ELSEWHERE, sample, values
 
 RETURNED = sample(ToolReturned)
@@ -194,3 +195,14 @@ def test_an_enum_of_another_kind_is_refused():
     assert encode_payload(attrs.evolve(RETURNED, outcome=Outcome.FAILED))
     with pytest.raises(BadEventError, match="expected Outcome"):
         encode_payload(attrs.evolve(RETURNED, outcome="failed"))
+
+
+@attrs.frozen(kw_only=True)
+class Checked:
+    door: str = attrs.field(validator=attrs.validators.min_len(1))
+
+
+def test_an_event_with_behaviour_is_a_mistake_in_the_catalogue():
+    codec = Codec([EventType("door.checked", 1, Checked)], Upcasters())
+    with pytest.raises(CatalogueError, match="Checked has validators"):
+        codec.decode_payload("door.checked", 1, b'{"door":"front"}')

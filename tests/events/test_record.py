@@ -2,13 +2,15 @@
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kata.clock import CountingIds, ManualClock
 from kata.events import Actor, ActorKind, NewEvent, Surface
 from kata.events.catalogue import RecordingResumed
 from kata.events.codec import BadEventError
-from kata.events.record import actor_of, check_header, encode_new, header_text, read_header
-from kata.json import loads
+from kata.events.record import Record, actor_of, check_header, encode_new, header_text, read_header
+from kata.json import dumps, loads
 
 EVENT = NewEvent(
     stream="session/1",
@@ -24,6 +26,12 @@ RECORD = encode_new(EVENT)
 
 def test_a_record_comes_back_from_its_text():
     assert read_header(loads(header_text(RECORD)), RECORD.payload) == RECORD
+
+
+@given(st.lists(st.text(), min_size=8, max_size=8), st.integers(1, 9), st.none() | st.text())
+def test_a_header_is_written_as_json_is_written_elsewhere(texts, schema, cause):
+    record = Record(*texts[:3], schema, *texts[3:], cause, b"{}")
+    assert header_text(record) == dumps(list(record[:-1]))
 
 
 @pytest.mark.parametrize(

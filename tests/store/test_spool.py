@@ -12,6 +12,7 @@ import pytest
 from kata.clock import ManualClock
 from kata.events.catalogue import ObservationsLost
 from kata.events.codec import BadEventError
+from kata.json import loads
 from kata.store import MemoryLog, Spool, SpoolError, drain, owned
 from kata.store import spool as spool_module
 from kata.store.locks import try_lock
@@ -173,13 +174,28 @@ def test_the_reasons_that_are_remembered_are_few(spool):
     assert sum(spool.lost.values()) == 100
 
 
-def test_a_segment_deleted_under_its_owner_is_noticed_counted_and_replaced(spool, make):
-    spool.append(make.noted())
+def test_a_segment_deleted_under_its_owner_is_noticed_at_the_turns_end_and_counted(spool, make):
+    for _ in range(3):
+        spool.append(make.noted())
     segments(spool)[0].unlink()
+    spool.append(make.noted())
+    spool.rotate()
+    assert spool.lost == {"spool_removed": 4}
     assert spool.append(make.noted())
     records = [parse(line) for line in lines(segments(spool)[0])]
     assert [record.type for record in records] == ["recording.resumed", "observations.lost"]
-    assert b'"reason":"spool_removed"' in records[1].payload
+    assert b'"count":4,"reason":"spool_removed"' in records[1].payload
+
+
+def test_a_segment_deleted_under_its_owner_is_replaced_in_the_midst_of_a_turn(spool, make):
+    spool.append(make.noted())
+    segments(spool)[0].unlink()
+    for _ in range(20):
+        assert spool.append(make.noted())
+    records = [parse(line) for line in lines(segments(spool)[0])]
+    told = next(record for record in records if record.type == "observations.lost")
+    lost = loads(told.payload)["count"]
+    assert lost + len(records) - 1 == 21
 
 
 @pytest.fixture
