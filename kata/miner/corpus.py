@@ -108,6 +108,16 @@ class Corpus:
                 last = conversation
         return found
 
+    def starts_in(self, number: int, window: Sequence[int]) -> list[int]:
+        """List the positions of a window in one conversation, by its number."""
+        wanted, size = array("i", window), len(window)
+        return [
+            at
+            for start, end in self._spans.get(number, ())
+            for at in range(start, end - size + 1)
+            if self.signatures[at : at + size] == wanted
+        ]
+
     def turns_with(self, window: Sequence[int]) -> int:
         """Count the turns that hold a window."""
         return len({self.turn[start] for start in self._starts(window)})

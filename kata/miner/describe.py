@@ -57,23 +57,27 @@ class Describer:
         places = (corpus.occurrence(start, size) for start in starts)
         return Choice(found, [(one.conversation, frozenset(one.refs)) for one in places])
 
-    def extend(self, choice: Choice, signatures: Sequence[int], starts: Sequence[int], new: Sequence[int]) -> None:
-        """Take further places into a described routine whose template bears them."""
-        found, size = choice.found, len(signatures)
-        support = len(starts)
-        occurrences = (*found.occurrences, *(self._corpus.occurrence(start, size) for start in new))
+    def extend(self, choice: Choice, size: int, support: int, new: Sequence[Sequence[int]]) -> None:
+        """Take further places into a described routine whose template bears them.
+
+        Args:
+            choice: The routine.
+            size: Its number of calls.
+            support: Its conversations, with the new ones.
+            new: The positions in each new conversation.
+        """
+        found = choice.found
+        first = [self._corpus.occurrence(starts[0], size) for starts in new if starts]
         reasons = shortfalls(found.fit_rate, found.fit_rate, support, self._settings)
         told = attrs.evolve(
             found,
-            occurrences=occurrences,
+            occurrences=(*found.occurrences, *first),
             support=support,
             confidence=confidence(found.fit_rate, support),
             blocked_by=tuple(reasons),
             detail="; ".join(reasons.values()),
         )
-        conversations = {self._corpus.number_at(start) for start in new}
-        everywhere = (start for start in self._corpus.starts(signatures) if self._corpus.number_at(start) in conversations)
-        places = (self._corpus.occurrence(start, size) for start in everywhere)
+        places = (self._corpus.occurrence(start, size) for starts in new for start in starts)
         choice.extended(told, [(one.conversation, frozenset(one.refs)) for one in places])
 
     def looped(self, routine: LoopedRoutine) -> Choice:

@@ -46,12 +46,15 @@ class Repeats:
         self._evidence = evidence
         self._places: dict[Body, dict[int, tuple[int, int]]] = {}
         self._held: dict[int, set[Body]] = {}
-        self._known: dict[Body, tuple[tuple[tuple[int, int], ...], bool]] = {}
+        self._known: dict[Body, tuple[tuple[int, int], ...]] = {}
+        self._walking: set[Body] = set()
+        self._changed: set[Body] = set()
 
     def note(self, conversation: str) -> None:
         """Look at a conversation again: the first place of each body that repeats in it, and the rounds there."""
         number = self._corpus.number(conversation)
-        for body in self._held.pop(number, ()):
+        before = self._held.pop(number, set())
+        for body in before:
             del self._places[body][number]
         found: dict[Body, tuple[int, int]] = {}
         for start, end in self._corpus.runs_of(conversation):
@@ -60,20 +63,26 @@ class Repeats:
         for body, place in found.items():
             self._places.setdefault(body, {})[number] = place
         self._held[number] = set(found)
+        self._changed |= before | found.keys()
 
     def bodies(self) -> list[Body]:
         """List the bodies that repeat over a list in two conversations at least, in order."""
-        often = [body for body, places in self._places.items() if len(places) > 1]
-        return sorted((body for body in often if self._walks(body)), key=lambda body: (len(body), body))
+        for body in sorted(self._changed):
+            self._look_at(body)
+        self._changed.clear()
+        return sorted(self._walking, key=lambda body: (len(body), body))
 
-    def _walks(self, body: Body) -> bool:
+    def _look_at(self, body: Body) -> None:
         """Tell whether a body walks lists, by its first conversations; looked at once for the same ones."""
         places = self._places[body]
         first = tuple(places[number] for number in heapq.nsmallest(LOOKED_AT, places))
-        known = self._known.get(body)
-        if known is None or known[0] != first:
-            known = self._known[body] = (first, self._walk_twice(first, len(body)))
-        return known[1]
+        if self._known.get(body) == first:
+            return
+        self._known[body] = first
+        if len(first) > 1 and self._walk_twice(first, len(body)):
+            self._walking.add(body)
+        else:
+            self._walking.discard(body)
 
     def _walk_twice(self, places: Sequence[tuple[int, int]], size: int) -> bool:
         walking = 0

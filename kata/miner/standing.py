@@ -161,18 +161,18 @@ class Miner:
 
     def _extend(self, window: Signatures, verdict: _Verdict, describe: Describer) -> None:
         """Take in the new occurrences where the template bears them, else judge anew."""
-        numbers = self._touched.get(window, set())
-        starts = self._corpus.firsts(window)
-        choice, settled = verdict.choice, verdict.settled
-        if choice is None or settled is None or numbers & self._moved or settled.is_due(len(starts)):
+        numbers = sorted(self._touched.get(window, ()))
+        choice, settled, support = verdict.choice, verdict.settled, self._counts.conversations(window)
+        if choice is None or settled is None or self._moved.intersection(numbers) or settled.is_due(support):
             self._judge_anew(window, describe)
             return
-        new = [start for start in starts if self._corpus.number_at(start) in numbers]
-        loaded = self._evidence.examples(new, len(window))
-        if len(loaded) < len(new) or not all(map(settled.takes, loaded.values())):
+        new = [self._corpus.starts_in(number, window) for number in numbers]
+        first = [starts[0] for starts in new if starts]
+        loaded = self._evidence.examples(first, len(window))
+        if len(loaded) < len(first) or not all(map(settled.takes, loaded.values())):
             self._judge_anew(window, describe)
             return
-        describe.extend(choice, window, starts, new)
+        describe.extend(choice, len(window), support, new)
 
     def _look_at_loops(self, describe: Describer) -> None:
         bodies = self._repeats.bodies()
