@@ -1,7 +1,6 @@
 """Small files beside the log, replaced as a whole and private to the user."""
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def replace_file(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written; the old file stays.
     """
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     try:
         write_new(beside, content)
         beside.replace(path)

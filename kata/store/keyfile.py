@@ -1,7 +1,6 @@
 """The key of Kata's fingerprints, in a private file beside the log (design 7). Standard library alone."""
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -55,8 +54,8 @@ def _read(path: Path) -> bytes | None:
 
 def _make(path: Path) -> Key:
     """Write the key elsewhere and link it into place: nobody sees half a key, and only one of two makers wins."""
-    secret = secrets.token_bytes(_SIZE)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    secret = os.urandom(_SIZE)
+    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     write_new(beside, secret)
     try:
         os.link(beside, path)
