@@ -12,9 +12,10 @@ from kata.clock import ManualClock, SystemIds
 from kata.events import Actor, ActorKind, Surface
 from kata.events import catalogue as told
 from kata.executor import fingerprint_of
-from kata.service import Settings, assemble
-from kata.store import open_store
-from tests.service.lab import PERSON, Lab, Steps
+from kata.json import canonical, loads
+from kata.service import Service
+from kata.spec import digest_of, dump_spec, load_spec
+from tests.service.lab import PERSON, SYSTEM, Lab, Steps
 
 SHELL = Actor(kind=ActorKind.HUMAN, id="ana", surface=Surface.CLI)
 DASHBOARD = Actor(kind=ActorKind.HUMAN, id="ana@example.test", surface=Surface.DASHBOARD)
@@ -136,18 +137,8 @@ def hostile(number: int) -> Steps:
 class Story(Lab):
     """A lab whose clock begins some days ago, with the tools that people have."""
 
-    def __init__(self, folder: Path, begin: datetime, *, min_support: int = 3) -> None:
-        self.folder = folder
-        self.clock = ManualClock(begin)
-        self.ids = SystemIds()
-        self.settings = Settings(min_support=min_support)
-        self.store = open_store(folder, clock=self.clock, ids=self.ids)
-        self.service = assemble(
-            folder, store=self.store, clock=self.clock, ids=self.ids, settings=lambda: (self.settings, ())
-        )
-        self._turns = 0
-        for tool, schema in SCHEMAS.items():
-            self.describe(tool, schema)
+    def __init__(self, folder: Path, begin: datetime) -> None:
+        super().__init__(folder, clock=ManualClock(begin), ids=SystemIds(), tools=SCHEMAS)
 
     def learn(
         self, routine: Any, times: int = 3, *, name: str = "", every: timedelta = timedelta(hours=5)
@@ -246,6 +237,27 @@ class Story(Lab):
         )
         self.add(f"run/{run_id}", finished, TOOL)
         return took
+
+
+def strengthen(service: Service, number: int) -> None:
+    """Let a version wait that pushes with force, as new evidence would; what changes is said in a line."""
+    kata, _ = service.decisions._current(str(number))
+    before = kata.latest
+    text = canonical(before.spec).replace("git push origin", "git push --force origin")
+    spec = load_spec(loads(text))
+    payload = told.KataRevised(
+        version=before.version + 1,
+        cause="evidence",
+        changes=("step 3: git push → git push --force",),
+        spec=dump_spec(spec),
+        digest=digest_of(spec),
+        scores=before.scores,
+        baseline=before.baseline,
+        evidence=before.evidence,
+        notes=before.notes,
+    )
+    service.world.log.append(kata.stream, kata.stream_version, [service.world.event(kata.stream, payload, SYSTEM)])
+    service.refresh()
 
 
 def tell(folder: Path, end: datetime) -> None:

@@ -1,9 +1,10 @@
 """A service on a data folder of its own, with a history that tests write by hand."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kata.clock import CountingIds, ManualClock
+from kata.clock import CountingIds, Ids, ManualClock
 from kata.events import Actor, ActorKind, NewEvent, Surface
 from kata.events import catalogue as told
 from kata.executor import fingerprint_of
@@ -61,10 +62,18 @@ ROUTINES = (ticket, order, lock)
 class Lab:
     """One service, its clock, and hands to write history with."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings | None = None,
+        *,
+        clock: ManualClock | None = None,
+        ids: Ids | None = None,
+        tools: Mapping[str, dict[str, Any]] = SCHEMAS,
+    ) -> None:
         self.folder = folder
-        self.clock = ManualClock()
-        self.ids = CountingIds()
+        self.clock = clock or ManualClock()
+        self.ids: Ids = ids or CountingIds()
         self.settings = settings or Settings()
         self.store = open_store(folder, clock=self.clock, ids=self.ids)
         self.service: Service = assemble(
@@ -74,7 +83,7 @@ class Lab:
         self._turns = 0
         self._held: list[NewEvent] = []
         self._in_turn = False
-        for tool, schema in SCHEMAS.items():
+        for tool, schema in tools.items():
             self.describe(tool, schema)
 
     def close(self) -> None:

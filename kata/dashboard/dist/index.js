@@ -2137,7 +2137,7 @@ function Reject({ verb, row, onClose, onDone }) {
   const { busy, error, act } = useDeciding(verb, row, onDone);
   function answer() {
     if (until === "forever") return act({ note });
-    const condition = { changed: { kind: "changed" }, seen: { kind: "seen", seen: Number(seen) }, date: { kind: "date", date: new Date(date + "T00:00").toISOString() } }[until];
+    const condition = { kind: until, seen: until === "seen" ? Number(seen) : undefined, date: until === "date" ? new Date(date + "T00:00").toISOString() : undefined };
     return act({ note, until: condition }, "defer");
   }
   const ready = (until !== "seen" || Number(seen) >= 1) && (until !== "date" || date);
