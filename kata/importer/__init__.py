@@ -1,7 +1,30 @@
 """Histories from elsewhere as observations: one reader a form, one way into events (pure but for reading the file)."""
 
-from .calls import ImportedCall, LineError
-from .events import turn_records
+from .calls import Found, ImportedCall, ImportedLink, LeftOut, LineError
+from .events import Recorder
+from .forms import FORMS, LOOKED_AT, STATE_DB, Form, recognise
+from .lines import bounded
 from .plain import read_plain
+from .statedb import KNOWN_SCHEMA, MAGIC, SchemaError, SourceBusyError, SourceDamagedError, StateDb
 
-__all__ = ["ImportedCall", "LineError", "read_plain", "turn_records"]
+__all__ = [
+    "FORMS",
+    "KNOWN_SCHEMA",
+    "LOOKED_AT",
+    "MAGIC",
+    "STATE_DB",
+    "Form",
+    "Found",
+    "ImportedCall",
+    "ImportedLink",
+    "LeftOut",
+    "LineError",
+    "Recorder",
+    "SchemaError",
+    "SourceBusyError",
+    "SourceDamagedError",
+    "StateDb",
+    "bounded",
+    "read_plain",
+    "recognise",
+]

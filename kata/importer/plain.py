@@ -4,13 +4,14 @@
 null or missing. ``result`` is text (often JSON) or any JSON value.
 """
 
+import math
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from ..json import JsonError, loads
 from ..templating import decode_result
 from .calls import ImportedCall, LineError
+from .lines import Line, moment, parsed
 
 NEEDED = ("session_id", "tool", "args")
 
@@ -20,15 +21,14 @@ def is_plain(value: Any) -> bool:
     return isinstance(value, dict) and all(name in value for name in NEEDED)
 
 
-def read_plain(lines: Iterable[str | bytes]) -> Iterator[ImportedCall | LineError]:
+def read_plain(lines: Iterable[Line]) -> Iterator[ImportedCall | LineError]:
     """Yield each line's call, or why it cannot be read; empty lines are passed over."""
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
+    for number, value in parsed(lines):
+        if isinstance(value, LineError):
+            yield value
             continue
         try:
-            yield _call(loads(line), number)
-        except JsonError as error:
-            yield LineError(number, f"no JSON: {error}")
+            yield _call(value, number)
         except LineError as error:
             yield error
 
@@ -53,17 +53,12 @@ def _call(value: Any, number: int) -> ImportedCall:
 
 
 def _whole(value: Any) -> int | None:
-    return int(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if is_number and math.isfinite(value) else None
 
 
 def _moment(value: Any, number: int) -> datetime | None:
-    """Read ISO 8601 or epoch seconds; a moment without an offset is UTC."""
-    if value is None:
-        return None
     try:
-        if isinstance(value, int | float):
-            return datetime.fromtimestamp(value, UTC)
-        moment = datetime.fromisoformat(str(value))
-    except (ValueError, OverflowError, OSError):
+        return moment(value)
+    except ValueError:
         raise LineError(number, f"{value!r} is no moment") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,42 +1,48 @@
-"""Bring a history into the log: streamed, in batches, each event once (issue "old history")."""
+"""Bring histories into the log: streamed, whole turns at a time, each event once (design 2, 6)."""
 
-import gzip
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
 import attrs
 
-from ..errors import UsageError
-from ..events import NewEvent
+from ..errors import KataError
+from ..events import NewEvent, Surface
 from ..events import catalogue as told
 from ..events.record import encode_new
-from ..importer import ImportedCall, LineError, read_plain, turn_records
+from ..importer import Found, ImportedCall, ImportedLink, LeftOut, LineError, Recorder
 from ..importer.events import IMPORTER
 from .ports import World
+from .sources import Opened, UnknownFormError, files_of, opened
 
-Progress = Callable[[int, int], None]
-BATCH = 500
+BATCH = 2000
+"""Events a transaction, at least: turns are not split."""
+
 FIRST_PROBLEMS = 5
+PAUSE = 100_000
+"""Calls after which a long import says what it has so far."""
 
 
-class UnknownFormError(UsageError):
-    """Say that a file holds no history that Kata can read."""
+@attrs.frozen(kw_only=True)
+class Wish:
+    """What of a source is wanted.
 
-    code = "unknown_form"
+    Attributes:
+        since: Only calls that ended at this moment or later; those of unknown time are left out then.
+        session: Only this session, by the source's own id.
+        dry: Read everything and write nothing.
+    """
 
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(
-            f"{path} holds no history that can be read: {why}", hint="See docs/import.md for the forms."
-        )
-        self.path, self.why = str(path), why
+    since: datetime | None = None
+    session: str = ""
+    dry: bool = False
 
 
 @attrs.frozen(kw_only=True)
 class Imported:
-    """What an import brought in, and what it left out, by reason."""
+    """What an import brought in, and what it left out, by reason; ``form`` names all forms that the source has."""
 
     source: str
     form: str
@@ -47,40 +53,59 @@ class Imported:
     problems: tuple[str, ...]
 
 
+@attrs.frozen(kw_only=True)
+class Watch:
+    """Who is told of a long import.
+
+    Attributes:
+        progress: Is told how much of how much of one file is read, and the calls and sessions so far.
+        pause: Is called each 100,000 calls, with what was read before in the log.
+    """
+
+    progress: Callable[[int, int, int, int], None] = lambda *_: None
+    pause: Callable[[], None] = lambda: None
+
+
 class Importing:
     """Reads files into the log."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def run(self, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-        """Import one file; ``dry`` reads it all and writes nothing.
+    def run(self, path: Path, wish: Wish | None = None, watch: Watch | None = None) -> Imported:
+        """Import a file, or a folder of files.
+
+        A source that ends early keeps what came before; the next import completes it. In a folder, a file that cannot be
+        read is a problem of its own, and the others are read.
 
         Raises:
+            NotFoundError: nothing is there.
             UnknownFormError: it holds no call that can be read.
+            KataError: a single file is damaged, in use, or of another schema.
         """
-        tally = _Tally()
-        added = 0
-        for batch in _batches(self._events(path, tally, progress)):
-            if not dry:
-                with self._world.log.transaction() as transaction:
-                    added += transaction.take([encode_new(event) for event in batch]).added
-        if not tally.calls:
+        files = files_of(path)
+        tally = Tally()
+        try:
+            for file in files:
+                self._file(file, tally, wish or Wish(), watch or Watch(), alone=len(files) == 1)
+        finally:
+            if tally.new_events:
+                self._finish(tally.result(path))
+            self._world.refresh()
+        if not tally.calls and not tally.wanted_nothing:
             raise UnknownFormError(path, tally.problems[0] if tally.problems else "it is empty")
-        found = tally.result(path, added)
-        if added:
-            self._finish(found)
-        self._world.refresh()
-        return found
+        return tally.result(path)
 
-    def _events(self, path: Path, tally: "_Tally", progress: Progress | None) -> Iterator[NewEvent]:
-        size = path.stat().st_size
-        with _opened(path) as (lines, done):
-            calls = tally.counted(read_plain(lines))
-            for _, turn in groupby(calls, key=lambda call: (call.session, call.turn)):
-                yield from turn_records("plain", list(turn), self._world.keeper)
-                if progress is not None:
-                    progress(done(), size)
+    def _file(self, file: Path, tally: "Tally", wish: Wish, watch: Watch, *, alone: bool) -> None:
+        try:
+            with opened(file) as source:
+                tally.opened(source)
+                take = _Taking(self._world, tally, wish, watch)
+                take.source(source)
+        except KataError as error:
+            if alone:
+                raise
+            tally.problem(str(error), error.code)
 
     def _finish(self, found: Imported) -> None:
         payload = told.ImportFinished(
@@ -94,53 +119,138 @@ class Importing:
             transaction.add([self._world.event("log", payload, IMPORTER)])
 
 
-class _Tally:
+class _Taking:
+    """Takes one file in."""
+
+    def __init__(self, world: World, tally: "Tally", wish: Wish, watch: Watch) -> None:
+        self._world, self._tally, self._wish, self._watch = world, tally, wish, watch
+        self._live: tuple[str, datetime | None] = ("", None)
+        self._own = False
+
+    def source(self, source: Opened) -> None:
+        """Take what is wanted of it, in batches of whole turns."""
+        prefix = "" if source.form.own else f"{source.form.name}:"
+        recorder = Recorder(self._world.keeper, prefix)
+        self._own = source.form.own
+        batch: list[NewEvent] = []
+        paused = self._tally.calls // PAUSE
+        try:
+            for turn in self._turns(source, recorder):
+                batch.extend(turn)
+                if len(batch) >= BATCH:
+                    self._write(batch)
+                    self._say(source)
+                if self._tally.calls // PAUSE > paused:
+                    paused = self._tally.calls // PAUSE
+                    self._write(batch)
+                    self._watch.pause()
+        finally:
+            self._write(batch)
+        self._say(source)
+
+    def _say(self, source: Opened) -> None:
+        tally = self._tally
+        self._watch.progress(source.done(), source.whole, tally.calls, len(tally.sessions))
+
+    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[Iterable[NewEvent]]:
+        for part in source.parts:
+            wanted = self._wanted(part, recorder)
+            for place, group in groupby(wanted, key=_place):
+                if place is None:
+                    yield [recorder.link(one) for one in group if isinstance(one, ImportedLink)]
+                else:
+                    yield recorder.turn([one for one in group if isinstance(one, ImportedCall)])
+
+    def _wanted(self, part: Iterable[Found], recorder: Recorder) -> Iterator[ImportedCall | ImportedLink]:
+        for one in part:
+            if isinstance(one, LineError):
+                self._tally.problem(str(one), one.code)
+            elif isinstance(one, LeftOut):
+                self._tally.left_out[one.why] += one.count
+            elif self._wish.session and one.session != self._wish.session:
+                self._tally.left_out["other_session"] += isinstance(one, ImportedCall)
+            elif isinstance(one, ImportedLink):
+                yield one
+            elif why := self._unwanted(one, recorder.session(one.session)):
+                self._tally.left_out[why] += 1
+            else:
+                self._tally.call(one)
+                yield one
+
+    def _unwanted(self, call: ImportedCall, session: str) -> str:
+        if self._wish.since is not None and (call.at is None or call.at < self._wish.since):
+            return "before" if call.at is not None else "unknown_time"
+        live = self._first_live(session) if self._own else None
+        return "live" if live is not None and (call.at is None or call.at >= live) else ""
+
+    def _first_live(self, session: str) -> datetime | None:
+        """Return when a session's first event was recorded live, if any of its calls was."""
+        if self._live[0] == session:
+            return self._live[1]
+        first, called = None, False
+        for event in self._world.log.read_stream(f"session/{session}"):
+            if event.actor.surface is Surface.IMPORT:
+                continue
+            first = first or event.occurred_at
+            called = called or event.type == "tool.returned"
+            if called:
+                break
+        self._live = (session, first if called else None)
+        return self._live[1]
+
+    def _write(self, batch: list[NewEvent]) -> None:
+        """Write whole turns; an id that the log has with other content is a repeat of what it knows already."""
+        if batch and not self._wish.dry:
+            with self._world.log.transaction() as transaction:
+                taken = transaction.take([encode_new(event) for event in batch])
+            self._tally.new_events += taken.added
+            repeated = sum(record.type == "tool.returned" for record in taken.conflicts)
+            self._tally.left_out["repeated"] += repeated
+        batch.clear()
+
+
+class Tally:
+    """Counts what an import found."""
+
     def __init__(self) -> None:
-        self.calls = 0
+        self.calls = self.new_events = 0
         self.sessions: set[str] = set()
         self.left_out: Counter[str] = Counter()
         self.problems: list[str] = []
+        self._forms: dict[str, None] = {}
 
-    def counted(self, found: Iterable[ImportedCall | LineError]) -> Iterator[ImportedCall]:
-        for one in found:
-            if isinstance(one, LineError):
-                self.left_out["bad_line"] += 1
-                if len(self.problems) < FIRST_PROBLEMS:
-                    self.problems.append(str(one))
-                continue
-            self.calls += 1
-            self.sessions.add(one.session)
-            yield one
+    def opened(self, source: Opened) -> None:
+        """Note a file's form, and what is to be said of it."""
+        self._forms[source.form.name] = None
+        self.problems.extend(source.notes)
 
-    def result(self, path: Path, added: int) -> Imported:
+    def call(self, call: ImportedCall) -> None:
+        """Count a call that is wanted."""
+        self.calls += 1
+        self.sessions.add(call.session)
+
+    def problem(self, text: str, why: str) -> None:
+        """Count what could not be read; the first few are told in full."""
+        self.left_out[why] += 1
+        if len(self.problems) < FIRST_PROBLEMS:
+            self.problems.append(text)
+
+    @property
+    def wanted_nothing(self) -> bool:
+        """Tell whether a source was read and held nothing that was wanted, or no calls at all."""
+        return bool(self._forms) and not self.left_out["bad_line"]
+
+    def result(self, path: Path) -> Imported:
         return Imported(
             source=path.name,
-            form="plain",
+            form=", ".join(self._forms),
             sessions=len(self.sessions),
             calls=self.calls,
-            new_events=added,
-            left_out=tuple(sorted(self.left_out.items())),
+            new_events=self.new_events,
+            left_out=tuple(sorted((+self.left_out).items())),
             problems=tuple(self.problems),
         )
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[tuple[Iterable[bytes], Callable[[], int]]]:
-    """Open a file, unpacked where it is gzip; the second value tells how many of its bytes are read."""
-    with path.open("rb") as raw:
-        if raw.peek(2)[:2] != b"\x1f\x8b":
-            yield raw, raw.tell
-            return
-        with gzip.open(raw) as unpacked:
-            yield unpacked, raw.tell
-
-
-def _batches(events: Iterable[NewEvent]) -> Iterator[list[NewEvent]]:
-    batch: list[NewEvent] = []
-    for event in events:
-        batch.append(event)
-        if len(batch) >= BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _place(one: ImportedCall | ImportedLink) -> tuple[str, str] | None:
+    return (one.session, one.turn) if isinstance(one, ImportedCall) else None

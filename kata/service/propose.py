@@ -38,6 +38,9 @@ def stream_of(key: str) -> str:
     return f"kata/{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 
 
+NOT_HERE = "tool_not_here"
+
+
 class Proposer:
     """Turns candidates into events. Its actor is Kata itself."""
 
@@ -65,7 +68,8 @@ class Proposer:
                 target.append(stream)
                 self._world.refresh()
             elif reason:
-                held.append(attrs.evolve(found, blocked_by=(*found.blocked_by, reason)))
+                detail = self._needed(found.spec) if reason == NOT_HERE else found.detail
+                held.append(attrs.evolve(found, blocked_by=(*found.blocked_by, reason), detail=detail))
         return Outcome(proposed=tuple(proposed), revised=tuple(revised), held=tuple(held))
 
     def _like(self, found: Found, spec: Spec) -> Kata | None:
@@ -73,9 +77,8 @@ class Proposer:
         return next((kata for kata in self._katas() if is_near(_outline(kata), wanted)), None)
 
     def _propose(self, found: Found, spec: Spec, actor: Actor) -> tuple[str, str]:
-        missing = [step.tool for step in flat_steps(spec) if not self._checks.has_tool(step.tool)]
-        if missing:
-            return "", "tool_not_here"
+        if self._missing(spec):
+            return "", NOT_HERE
         waiting = sum(kata.state == State.CANDIDATE for kata in self._katas())
         if waiting >= PENDING_LIMIT:
             return "", "pending_limit"
@@ -86,6 +89,13 @@ class Proposer:
         facts = Facts(meets_thresholds=True, is_new_routine=True, has_room=True)
         LIFECYCLE.check(State.NONE, Trigger.PROPOSE, actor.kind, facts)
         return self._append_proposal(found, spec, evidence, actor), ""
+
+    def _missing(self, spec: Spec) -> list[str]:
+        tools = dict.fromkeys(step.tool for step in flat_steps(spec))
+        return [tool for tool in tools if not self._checks.has_tool(tool)]
+
+    def _needed(self, spec: Spec) -> str:
+        return f"Needs {', '.join(self._missing(spec))}, which this Hermes does not have."
 
     def _append_proposal(self, found: Found, spec: Spec, evidence: list[NewEvent], actor: Actor) -> str:
         world, stream = self._world, stream_of(found.key)

@@ -4,6 +4,7 @@ All of it may be called from any thread: one lock lets one use case in at a time
 """
 
 import contextlib
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -21,7 +22,7 @@ from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
 from .hooking import Hooking
-from .importing import Imported, Importing
+from .importing import Imported, Importing, Watch, Wish
 from .keeping import Keeping
 from .mine import Mining, counts_of
 from .plan import asks_each_run, effects_of
@@ -31,11 +32,13 @@ from .reads import Reads
 from .running import Begun, Running, renamed_back
 from .screens import Screens, found_row
 from .settings import Settings
+from .sources import Place, here, home_of
 from .upkeep import Retention, Upkeep
 from .views import (
     AuditPage,
     AuditQuery,
     KataList,
+    KataRow,
     MiningSummary,
     Overview,
     ReplayReport,
@@ -196,10 +199,19 @@ class Service:
                 counts=counts_of(mined, outcome),
             )
 
-    def import_file(self, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-        """Bring a history into the log; a second time it adds nothing."""
+    def nearest(self) -> tuple[KataRow, ...]:
+        """Return what lacks one conversation to be proposed."""
         with self._lock:
-            return self._importing.run(path, dry=dry, progress=progress)
+            return tuple(map(found_row, self._mining.nearest()))
+
+    def histories(self) -> tuple[Place, ...]:
+        """Return the histories that this machine has: this Hermes' own, and other agents'."""
+        return here(home_of(self._store.folder, os.environ), Path.home(), os.environ)
+
+    def import_history(self, path: Path, wish: Wish | None = None, watch: Watch | None = None) -> Imported:
+        """Bring a history into the log, from a file or a folder of files; a second time it adds nothing."""
+        with self._lock:
+            return self._importing.run(path, wish, watch)
 
     def replay(
         self,

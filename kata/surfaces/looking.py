@@ -2,9 +2,8 @@
 
 import argparse
 import re
-from pathlib import Path
 
-from ..errors import NotFoundError, UsageError
+from ..errors import UsageError
 from ..service.views import AuditQuery, Review
 from ..spec import short
 from .desk import Answer, Desk
@@ -126,17 +125,6 @@ def see_mining(desk: Desk, asked: Asked) -> Answer:
     view = desk.service.mine(lambda done, whole: desk.progress(say("mine.progress"), done, whole))
     following = tuple(f"{desk.command} review {row.number}" for row in view.proposed)
     return Answer(lines=tuple(reports.mined(view, desk.command)), data=plain(view), following=following)
-
-
-def see_import(desk: Desk, asked: Asked) -> Answer:
-    """Bring in a history from a file."""
-    path = Path(asked.path).expanduser()
-    if not path.is_file():
-        raise NotFoundError(say("usage.no_file", path=path), hint="")
-    report = lambda done, whole: desk.progress(say("import.progress"), done, whole)  # noqa: E731
-    found = desk.service.import_file(path, dry=asked.dry_run, progress=report)
-    lines = tuple(reports.imported(found, asked.dry_run, desk.command))
-    return Answer(lines=lines, data=plain(found), warnings=found.problems)
 
 
 def see_replay(desk: Desk, asked: Asked) -> Answer:

@@ -138,7 +138,9 @@ def _status(parser: argparse.ArgumentParser) -> None:
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", help=say("help.import.path"))
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=say("help.import.path"))
+    parser.add_argument("--since", default="", help=say("help.import.since"))
+    parser.add_argument("--session", default="", help=say("help.import.session"))
     parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 

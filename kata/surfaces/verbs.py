@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import deciding, hooking, looking
+from . import deciding, hooking, importing, looking
 from .desk import Answer, Desk
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
@@ -29,7 +29,7 @@ ANSWERS: Mapping[str, Verb] = {
     "audit": looking.see_audit,
     "status": looking.see_status,
     "mine": looking.see_mining,
-    "import": looking.see_import,
+    "import": importing.see_import,
     "pause": deciding.pause,
     "resume": deciding.resume,
     "replay": looking.see_replay,

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from ...service.importing import Imported
 from ...service.views import Decided, MiningSummary, ReplayReport, Status, VerifyReport
 from ...spec import short
 from ..paint import Page
@@ -94,14 +93,3 @@ def verified(view: VerifyReport) -> list[str]:
     if view.ok:
         return [say("verify.ok", events=events, head=view.head[:19])]
     return [say("verify.bad", position=view.bad_position, why=view.why)]
-
-
-def imported(found: Imported, dry: bool, command: str) -> list[str]:
-    """Say what an import brought in and what it left out."""
-    key = "import.dry" if dry else "import.done" if found.new_events else "import.nothing"
-    calls = plural(found.calls, "count.call", "count.calls")
-    conversations = plural(found.sessions, "count.conversation", "count.conversations")
-    shown = [say(key, calls=calls, conversations=conversations, source=found.source, new=found.new_events)]
-    shown += [say("import.left_out", count=count, why=say(f"import.{why}")) for why, count in found.left_out]
-    shown += [f"    {problem}" for problem in found.problems]
-    return [*shown, say("import.next", command=command)] if found.new_events else shown

@@ -1,0 +1,20 @@
+"""Lines come one at a time, and none of them fills the memory."""
+
+import io
+
+from kata.importer import LineError, lines
+
+
+def test_a_line_that_is_too_long_is_left_out_and_the_next_is_read(monkeypatch):
+    monkeypatch.setattr(lines, "LONGEST", 8)
+    monkeypatch.setattr(lines, "PIECE", 4)
+    found = list(lines.bounded(io.BytesIO(b"12345\n" + b"x" * 30 + b"\nlast")))
+    assert (found[0], found[2]) == (b"12345\n", b"last")
+    assert isinstance(found[1], LineError)
+    assert found[1].line == 2
+
+
+def test_a_file_that_is_one_endless_line_says_so(monkeypatch):
+    monkeypatch.setattr(lines, "LONGEST", 8)
+    [found] = lines.bounded(io.BytesIO(b"y" * 100))
+    assert isinstance(found, LineError)
