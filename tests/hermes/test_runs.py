@@ -3,7 +3,7 @@
 import json
 import textwrap
 
-from tests.hermes.story import TOOL, pushed
+from tests.hermes.story import BRANCHES, TOOL, found_path, make_repository, pushed, wait_for_proposal
 from tests.hermes.support import call, say
 
 
@@ -112,6 +112,37 @@ def test_a_tool_whose_schema_changed_makes_the_kata_stale(model, hermes, seasons
     [kata] = home.cli("kata", "list", "--json").json["data"]["katas"]
     assert kata["state"] == "stale"
     assert "why" in kata["detail"]
+
+
+def test_a_dangerous_command_inside_a_step_is_asked_of_the_person_and_denied(model, hermes):
+    home = hermes()
+    make_repository(home)
+    with home.session() as session:
+        for branch in BRANCHES:
+            session.answer("once")
+            model.then(
+                call("search_files", {"pattern": f"TODO: {branch}", "path": "."}),
+                lambda request: call("terminal", {"command": f"rm -rf {found_path(request)}.d"}),
+                say("done"),
+            )
+            session.say(f"clean {branch}")
+            session.finalize() if branch == BRANCHES[-1] else session.new()
+    wait_for_proposal(home)
+    with home.shell("kata", "approve", "1", "as", "sweep_leftovers", "pattern=branch") as terminal:
+        terminal.wait_for("Type the name")
+        terminal.type("sweep_leftovers")
+        assert terminal.wait_end() == 0
+    kept = home.workspace / "pdf.py.d"
+    kept.mkdir()
+    with home.session() as session:
+        session.answer("deny")
+        model.then(call("kata_sweep_leftovers", {"branch": "invoices"}), say("so be it"))
+        session.say("clean invoices")
+        session.finalize()
+        assert any("rm -rf" in json.dumps(asked) for asked in session.asked)
+    assert kept.exists()
+    [run] = runs(home)
+    assert (run["outcome"], run["failed_step"]) == ("blocked", 2)
 
 
 STRICTER = __file__.replace("test_runs.py", "stricter.py")

@@ -120,7 +120,9 @@ class HermesHome:
 
     def install(self, folder: Path) -> str:
         """Copy a plugin folder into this home; enabling it is the configuration's business."""
-        skip = shutil.ignore_patterns(".mypy_cache", ".ruff_cache")  # compiled code comes along: it saves seconds
+        skip = shutil.ignore_patterns(
+            ".mypy_cache", ".ruff_cache"
+        )  # compiled code comes along: it saves seconds
         shutil.copytree(folder, self.home / "plugins" / folder.name, ignore=skip, dirs_exist_ok=True)
         return folder.name
 
