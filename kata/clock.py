@@ -1,5 +1,6 @@
 """Time and identity, injected wherever they are needed."""
 
+import hashlib
 import os
 import time
 import uuid
@@ -86,10 +87,16 @@ def uuid7(milliseconds: int, randomness: bytes) -> str:
     value = (milliseconds & (1 << 48) - 1) << 80 | int.from_bytes(randomness, "big")
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
-    text = f"{value:032x}"
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    return _written(f"{value:032x}")
 
 
 def derived_id(*names: str) -> str:
     """Derive the same UUIDv5 from the same names, for events that are imported twice."""
-    return str(uuid.uuid5(NAMESPACE, "\x1f".join(names)))
+    name = "\x1f".join(names).encode()
+    raw = bytearray(hashlib.sha1(NAMESPACE.bytes + name, usedforsecurity=False).digest()[:16])
+    raw[6], raw[8] = raw[6] & 0x0F | 0x50, raw[8] & 0x3F | 0x80
+    return _written(raw.hex())
+
+
+def _written(text: str) -> str:
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

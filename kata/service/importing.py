@@ -22,7 +22,7 @@ BATCH = 2000
 
 FIRST_PROBLEMS = 5
 PAUSE = 100_000
-"""Calls after which a long import says what it has so far."""
+"""Calls after which a long import says what it has so far; then each time that it has twice as many."""
 
 
 @attrs.frozen(kw_only=True)
@@ -59,7 +59,7 @@ class Watch:
 
     Attributes:
         progress: Is told how much of how much of one file is read, and the calls and sessions so far.
-        pause: Is called each 100,000 calls, with what was read before in the log.
+        pause: Is called at 100,000 calls and at each doubling, with what was read before in the log.
     """
 
     progress: Callable[[int, int, int, int], None] = lambda *_: None
@@ -133,15 +133,13 @@ class _Taking:
         recorder = Recorder(self._world.keeper, prefix)
         self._own = source.form.own
         batch: list[NewEvent] = []
-        paused = self._tally.calls // PAUSE
         try:
             for turn in self._turns(source, recorder):
                 batch.extend(turn)
                 if len(batch) >= BATCH:
                     self._write(batch)
                     self._say(source)
-                if self._tally.calls // PAUSE > paused:
-                    paused = self._tally.calls // PAUSE
+                if self._tally.is_pause():
                     self._write(batch)
                     self._watch.pause()
         finally:
@@ -214,6 +212,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.calls = self.new_events = 0
+        self._pause = PAUSE
         self.sessions: set[str] = set()
         self.left_out: Counter[str] = Counter()
         self.problems: list[str] = []
@@ -228,6 +227,13 @@ class Tally:
         """Count a call that is wanted."""
         self.calls += 1
         self.sessions.add(call.session)
+
+    def is_pause(self) -> bool:
+        """Tell whether it is time to say what is there so far."""
+        if self.calls < self._pause:
+            return False
+        self._pause *= 2
+        return True
 
     def problem(self, text: str, why: str) -> None:
         """Count what could not be read; the first few are told in full."""

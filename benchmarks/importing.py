@@ -1,0 +1,165 @@
+"""What an import costs: a history with planted routines as a file, into the log and all views, beside ``json.loads``."""
+
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from benchmarks.planted import make_history
+from kata.miner.memory import Recorded
+from kata.service import assemble
+from kata.service.importing import Watch
+
+Row = dict[str, Any]
+RATIO = 20.0
+RATE = 5_000
+MIB = 1_048_576
+MOST = 200 / 1024
+"""MiB that an import may grow by for each MiB of the file: 200 for a file of 1 GiB."""
+
+
+def row(name: str, reference: str, ratio: float, bar: float, *, at_least: bool = False) -> Row:
+    ok = ratio >= bar if at_least else ratio <= bar
+    return {"name": name, "reference": reference, "ratio": round(ratio, 3), "bar": bar, "ok": ok}
+
+
+def plain(path: Path, calls: Sequence[Recorded]) -> Path:
+    """Write the plain form."""
+    with path.open("w", encoding="utf-8") as file:
+        for seq, one in enumerate(calls):
+            line = {"session_id": one.conversation, "turn": one.turn, "seq": seq, "ts": 1.79e9 + seq}
+            file.write(json.dumps(line | {"tool": one.tool, "args": one.args, "result": one.result}) + "\n")
+    return path
+
+
+def export(path: Path, calls: Sequence[Recorded]) -> Path:
+    """Write what ``hermes sessions export`` would."""
+    with path.open("w", encoding="utf-8") as file:
+        for session, own in groupby(calls, key=lambda one: one.conversation):
+            messages = list(rows_of(list(own)))
+            file.write(json.dumps({"id": session, "source": "cli", "messages": messages}) + "\n")
+    return path
+
+
+def state_db(path: Path, calls: Sequence[Recorded]) -> Path:
+    """Make a database as Hermes keeps it."""
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        "CREATE TABLE sessions (id TEXT PRIMARY KEY, source TEXT, started_at REAL);"
+        "CREATE TABLE messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT, tool_call_id TEXT,"
+        " tool_calls TEXT, timestamp REAL); CREATE INDEX own ON messages (session_id, id);"
+    )
+    names = ("id", "role", "content", "tool_call_id", "tool_calls", "timestamp")
+    first = 0
+    for session, own in groupby(calls, key=lambda one: one.conversation):
+        connection.execute("INSERT INTO sessions VALUES (?, 'cli', ?)", (session, first))
+        for message in rows_of(list(own), first):
+            first = message["id"]
+            message["tool_calls"] = json.dumps(message["tool_calls"]) if "tool_calls" in message else None
+            connection.execute(
+                f"INSERT INTO messages ({', '.join(names)}, session_id) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*map(message.get, names), session),
+            )
+    connection.commit()
+    connection.close()
+    return path
+
+
+def rows_of(calls: Sequence[Recorded], first: int = 0) -> Iterator[Row]:
+    """Yield a session's messages as Hermes stores them."""
+    number = first
+    for _, turn in groupby(calls, key=lambda one: one.turn):
+        yield {
+            "id": (number := number + 1),
+            "role": "user",
+            "content": "please",
+            "timestamp": 1.79e9 + number,
+        }
+        for one in turn:
+            function = {"name": one.tool, "arguments": json.dumps(one.args)}
+            call = {
+                "id": f"call_{number}",
+                "call_id": f"call_{number}",
+                "type": "function",
+                "function": function,
+            }
+            number += 1
+            yield {"id": number, "role": "assistant", "tool_calls": [call], "timestamp": 1.79e9 + number}
+            number += 1
+            answer = {"tool_call_id": call["id"], "content": one.result, "timestamp": 1.79e9 + number}
+            yield {"id": number, "role": "tool", **answer}
+
+
+def imported(path: Path) -> tuple[float, int]:
+    """Import a file into a log of its own; return the seconds (views and all) and the most MiB that it grew by."""
+    before, most = resident(), 0
+
+    def progress(*_: int) -> None:
+        nonlocal most
+        most = max(most, resident())
+
+    with tempfile.TemporaryDirectory() as folder:
+        service = assemble(Path(folder) / "kata")
+        began = time.perf_counter()
+        service.import_history(path, watch=Watch(progress=progress))
+        took = time.perf_counter() - began
+        progress()
+        service.close()
+    return took, max(0, most - before)
+
+
+def parsed(path: Path) -> float:
+    """Return the seconds that ``json.loads`` takes for each line of a file."""
+    began = time.perf_counter()
+    with path.open("rb") as file:
+        for line in file:
+            json.loads(line)
+    return time.perf_counter() - began
+
+
+def resident() -> int:
+    """Return the MiB of memory that this process holds now (0 where the system does not say)."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * 4096 // MIB if statm.exists() else 0
+
+
+def rates(folder: Path, count: int) -> Iterator[Row]:
+    """Import one history in three forms."""
+    calls, _ = make_history(count)
+    for name, write in (("plain", plain), ("export", export), ("state.db", state_db)):
+        path = write(folder / f"{count}-{name}", calls)
+        took, _ = imported(path)
+        yield row(f"import {count:,} calls ({name}), calls/s", "1 second", count / took, RATE, at_least=True)
+        if name != "state.db":
+            least = min(parsed(path) for _ in range(3))
+            yield row(f"import {count:,} calls ({name})", f"json.loads, {least:.3f} s", took / least, RATIO)
+
+
+def memory(folder: Path, count: int) -> Row:
+    """Import four times as much and see what it grows by for each MiB more."""
+    small = plain(folder / "small.jsonl", make_history(count)[0])
+    large = plain(folder / "large.jsonl", make_history(4 * count)[0])
+    imported(small)
+    _, first = imported(small)
+    _, then = imported(large)
+    more = (large.stat().st_size - small.stat().st_size) / MIB
+    return row(
+        f"memory for {more:.0f} MiB more of a file", "1 MiB of file", max(0, then - first) / more, MOST
+    )
+
+
+def rows(*, smoke: bool = False) -> list[Row]:
+    """Measure and return one row a comparison: name, reference, ratio, bar, ok."""
+    count = 2_000 if smoke else 20_000
+    with tempfile.TemporaryDirectory() as folder:
+        return [*rates(Path(folder), count), memory(Path(folder), count)]
+
+
+if __name__ == "__main__":
+    for one in rows(smoke="--smoke" in sys.argv):
+        print(json.dumps(one), flush=True)
