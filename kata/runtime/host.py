@@ -201,7 +201,10 @@ def carry_context(function: Callable[..., R]) -> Callable[..., R]:
 
 def _acting_for(thread_id: int, function: Callable[..., R]) -> Callable[..., R]:
     """Let a stop that is aimed at the tool's own thread reach what its tools do on another one."""
-    from tools.interrupt import acting_for_tid
+    try:
+        from tools.interrupt import acting_for_tid
+    except ImportError:
+        return function
 
     def call(*args: Any, **kwargs: Any) -> R:
         acting_for_tid.set(acting_for_tid.get() or thread_id)

@@ -6,6 +6,7 @@ Only what plugins may reach is here: storage, the tool registry, the session sto
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -48,7 +49,11 @@ def _modules(host: StandIn) -> dict[str, ModuleType]:
         "tools.thread_context": _module(
             "tools.thread_context", propagate_context_to_thread=host.carry_to_thread
         ),
-        "tools.interrupt": _module("tools.interrupt", is_thread_interrupted=lambda _: host.stop_requested()),
+        "tools.interrupt": _module(
+            "tools.interrupt",
+            is_thread_interrupted=lambda _: host.stop_requested(),
+            acting_for_tid=ContextVar[int | None]("acting_for_tid", default=None),
+        ),
         "tools.terminal_tool": _directories(host),
         "hermes_state": _module("hermes_state", SessionDB=lambda read_only=False: _SessionDB(host)),
         "hermes_cli": _module("hermes_cli"),
