@@ -1,7 +1,7 @@
 """Histories from elsewhere as observations: one reader a form, one way into events (pure but for reading the file)."""
 
 from .calls import Found, ImportedCall, ImportedLink, LeftOut, LineError
-from .events import Recorder
+from .events import UNKNOWN_TIME, Recorder
 from .forms import FORMS, LOOKED_AT, STATE_DB, Form, recognise
 from .lines import bounded
 from .plain import read_plain
@@ -13,6 +13,7 @@ __all__ = [
     "LOOKED_AT",
     "MAGIC",
     "STATE_DB",
+    "UNKNOWN_TIME",
     "Form",
     "Found",
     "ImportedCall",

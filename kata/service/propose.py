@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
 import attrs
 
 from ..events import Actor, Event, NewEvent
 from ..events import catalogue as told
+from ..importer import UNKNOWN_TIME
 from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
 from ..miner.types import Found, Mined, Occurrence
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
@@ -178,9 +179,14 @@ class Proposer:
             session_id=calls[0].payload.session_id,
             turn_id=occurrence.turn,
             calls=tuple(map(_call, calls)),
-            occurred_on=calls[0].occurred_at.astimezone(UTC).date().isoformat(),
+            occurred_on=_day(calls[0].occurred_at),
             job=occurrence.conversation[4:] if occurrence.conversation.startswith("job:") else None,
         )
+
+
+def _day(moment: datetime) -> str:
+    """Return the day of a call; empty where its source does not know it."""
+    return "" if moment == UNKNOWN_TIME else moment.astimezone(UTC).date().isoformat()
 
 
 def _call(event: Event) -> told.EvidenceCall:

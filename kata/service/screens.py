@@ -120,7 +120,7 @@ class Screens:
             asks_each_run=asks_each_run(effects_of(spec)),
             scores=version.scores,
             baseline=version.baseline,
-            days=len({one.occurred_on for one in kept.values()}),
+            days=len({one.occurred_on for one in kept.values()} - {""}),
             checks=checks,
             warnings=tuple(notes.get("warnings", ())),
             evidence=tuple(evidence_view(one, kept, examples) for one in version.evidence),

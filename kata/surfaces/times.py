@@ -34,6 +34,16 @@ def clock(moment: datetime) -> str:
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
+def day(moment: datetime) -> str:
+    """Write a local day; a moment that an imported source does not know has none."""
+    return moment.astimezone().strftime("%Y-%m-%d") if moment.timestamp() else say("time.unknown")
+
+
+def time_of_day(moment: datetime) -> str:
+    """Write a local time of day; nothing where it is unknown."""
+    return moment.astimezone().strftime("%H:%M:%S") if moment.timestamp() else ""
+
+
 def iso(moment: datetime) -> str:
     """Write a moment for machines: ISO 8601 with its offset."""
     return moment.isoformat()

@@ -144,6 +144,14 @@ def test_calls_of_unknown_time_are_not_since_anything(lab, tmp_path):
     assert (found.calls, dict(found.left_out)) == (0, {"unknown_time": 3})
 
 
+def test_evidence_of_unknown_time_has_no_day(lab, tmp_path):
+    hand.write(tmp_path / "t.jsonl", *(hand.trajectory(ticket(number)) for number in range(1, 5)))
+    lab.service.import_history(tmp_path / "t.jsonl")
+    [row] = lab.service.mine().proposed
+    view = lab.service.review(str(row.number))
+    assert ({one.occurred_on for one in view.evidence}, view.days) == ({""}, 0)
+
+
 def test_a_dry_run_reads_all_and_writes_nothing(lab, tmp_path):
     head = lab.store.log.head()
     found = lab.service.import_history(hand.state_db(tmp_path / "state.db", MANY), Wish(dry=True))

@@ -5,6 +5,7 @@ from datetime import datetime
 from ...service.views import AuditPage, AuditRow
 from ..paint import Page, columns, cut, one_line
 from ..text import say
+from ..times import day, time_of_day
 from .parts import actor_text
 
 SHOWN = (
@@ -33,15 +34,15 @@ def lines(view: AuditPage, page: Page, now: datetime) -> list[str]:
     if page.plain:
         return ["\t".join((row.at.isoformat(), row.action, *_what(row))) for row in view.rows]
     shown = [page.style(head, "dim")]
-    day = ""
+    shown_day = ""
     cells: list[list[str]] = []
     for row in view.rows:
-        today = row.at.astimezone().strftime("%Y-%m-%d")
-        if today != day:
+        today = day(row.at)
+        if today != shown_day:
             shown += ["  " + line for line in columns(cells)]
             shown.append(page.style(today, "bold"))
-            day, cells = today, []
-        cells.append([row.at.astimezone().strftime("%H:%M:%S"), row.action, *_what(row)])
+            shown_day, cells = today, []
+        cells.append([time_of_day(row.at), row.action, *_what(row)])
     shown += ["  " + line for line in columns(cells)]
     return [*shown, say("audit.more", before=view.next_before)] if view.next_before else shown
 

@@ -20,6 +20,7 @@ EN: dict[str, str] = {
     "count.times": "{count} times",
     # time
     "time.now": "just now",
+    "time.unknown": "at an unknown time",
     "time.never": "never",
     "time.seconds": "{count} s ago",
     "time.minutes": "{count} min ago",
