@@ -49,11 +49,10 @@ USAGES = (
     *_usages("sqlcmd", r"\s-P\s?WORD"),
     *_usages("vault", r"\slogin\s+(?!-)WORD"),
     *_usages("_authToken", r"\s+WORD"),
-    *_usages("configure set", r"\S*(?:secret|token)\S*\s+WORD"),
+    _Usage("configure set ", re.compile(r"\s*\S{0,64}(?:secret|token)\S{0,64}\s+" + _WORD)),
     *_usages("--from-literal", r"[= ]['\"]?[\w.-]{1,128}=([^\s'\"|;&<>\\]{1,512})"),
-    *_usages("--with-token", r"\s*<<<\s*WORD"),
-    *_usages("--password-stdin", r"\s*[^\n|;&]{0,200}<<<\s*WORD"),
-    *_usages("chpasswd", r"\s*<<<\s*['\"]?[\w.-]{1,64}:([^\s'\"|;&<>\\]{1,512})"),
+    *_usages("--with-token --password-stdin", r"<<<\s*WORD"),
+    *_usages("chpasswd", r"<<<\s*['\"]?[\w.-]{1,64}:([^\s'\"|;&<>\\]{1,512})"),
 )
 _FED = re.compile(
     r"(?:echo|printf)\s+(?:-\w+\s+|'%s(?:\\n)?'\s+)?"
@@ -65,7 +64,7 @@ _SEGMENT = re.compile(r"(?:[^\n;|&'\"]++|'[^'\n]*+'|\"(?:\\.|[^\"\\\n])*+\"|['\"
 """One command, quoted text taken whole."""
 
 
-_SIGNS = (" -", "\n-", "pass:", "_authToken", "configure set", "vault", "|")
+_SIGNS = (" -", "\n-", "pass:", "_authToken", "configure set ", "vault", "|")
 """What every such command holds: the cheap test."""
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from .looks import is_nothing, is_opaque, is_path, is_reference
 from .names import Hint, hint, least_length
@@ -12,13 +11,14 @@ STEMS = ("pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "jwt
 """What every such name holds: the cheap test."""
 
 _NAMED = re.compile(
-    r"(?P<own>(?:pass|pwd|secret|token|key|auth|cred|cookie|jwt|otp|sig)[\w.-]{0,60}+)(?:\\{0,3}+[\"'`])?\]?"
+    r"(?P<own>(?:pass|pwd|secret|token|(?<=[a-z0-9_.-])key|auth|cred|cookie|jwt|(?<![a-z])otp|(?<![a-z])sig)[\w.-]{0,40}+)(?:\\{0,3}+[\"'`])?\]?"
     r"(?:[ \t]{0,3}+(?P<mark>=>|:=|==|=|:(?!//))(?P<blank>[ \t]{0,8}+)|(?P<option>[ \t]{1,4}+)(?=[^\s-]))"
 )
 _ANNOTATION = re.compile(
     r"(?:[A-Za-z_][\w.]{0,40}(?:\[[\w., |]{0,60}\])?(?: \| None)?)[ \t]{0,3}=[ \t]{0,3}(?=[bru]?[\"'])"
 )
 _QUOTE = re.compile(r"[bruBRU]{0,2}(\\{0,3}+(?:\"\"\"|'''|[\"'`]))")
+_QUOTES = frozenset("\"'`\\bruBRU")
 _BARE = re.compile(r"(?:[^\s\"'`,;&<>|\\]|\\(?![nrt\"'\\u]))+")
 _ENV = re.compile(r"(?:[^\s\"'`;&<>|\\]|\\(?![nrt\"'\\u]))+")
 _TRAILING = ".,:;)]}>"
@@ -26,9 +26,16 @@ _SCHEME = re.compile(
     r"(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|oauth|splunk|aws4-hmac-sha256)[ \t]{1,4}(?=\S)",
     re.IGNORECASE,
 )
-_CALL = re.compile(r"(?:[a-z_][a-z0-9_.]*|[A-Za-z_.]+)\(")
-_DEFAULT = re.compile(r"[-=+]([^}\s]{1,512})\}")
+_CODE = re.compile(r"(?:[a-z_][a-z0-9_.]*\(|[A-Za-z_][A-Za-z_.]*[()\[\]{}])")
+"""A call, an index, or a name at the end of a list of arguments."""
+
+_GOES_ON = re.compile(r"[A-Za-z][a-z'-]*[,.;:]? [A-Za-z][a-z'-]*\b(?!\s*[:=])")
+"""A sentence behind a colon."""
+_SHORT_WORD = re.compile(r"[a-z]{1,4}$")
+_NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")
 _LONGEST = 8192
+MOST_HARMLESS = 4096
+"""So many telling names before harmless values are made to keep Kata busy: what follows them is masked unseen."""
 
 
 def find_contexts(text: str, lower: str) -> Iterator[Span]:
@@ -38,111 +45,117 @@ def find_contexts(text: str, lower: str) -> Iterator[Span]:
         text: The text.
         lower: The same in small letters.
     """
-    position = 0
-    while (match := _NAMED.search(lower, position)) is not None:
+    covered = harmless = 0
+    for match in _NAMED.finditer(lower):
+        if match.start() < covered:
+            continue
         span = _named(text, match)
         if span is not None:
+            covered = span.end
             yield span
-        position = span.end if span else match.end()
-
-
-class _Name(NamedTuple):
-    """A name before a value.
-
-    Attributes:
-        text: The name, with its dashes.
-        sure: Whether whatever stands there is a secret.
-        header: Whether a scheme (``Bearer``) may stand before the secret.
-        default: Whether it is a shell variable with a default (``${NAME:-value}``).
-        colon: Whether a colon stands behind it, as in prose.
-    """
-
-    text: str
-    sure: bool
-    header: bool
-    default: bool
-    colon: bool
+        elif harmless == MOST_HARMLESS:
+            yield Span(match.start(), len(text), "credential")
+            return
+        else:
+            harmless += 1
 
 
 def _named(text: str, match: re.Match[str]) -> Span | None:
     first = _first(text, match.start())
     name = text[first : match.end("own")]
-    said = hint(name.strip("-."))
-    if said is Hint.NONE or (match["option"] and not name.startswith("-")):
+    said = hint(name)
+    if said is Hint.NONE or (match["option"] and name[0] != "-"):
         return None
-    colon = match["mark"] == ":"
-    start = match.end()
-    annotation = _ANNOTATION.match(text, start) if colon else None
-    kind = _Name(
-        name,
-        said is Hint.SURE and match["mark"] != "==",
-        name.lower().endswith("authorization"),
-        text.endswith("${", 0, first) and colon,
-        colon,
-    )
-    return _value(text, annotation.end() if annotation else start, kind)
+    start, mark = match.end(), match["mark"]
+    if mark == ":":
+        if text[first - 2 : first] == "${":
+            return _default(text, start)
+        start = _after_annotation(text, start)
+    sure = said is Hint.SURE and mark != "=="
+    if text[start : start + 1] in _QUOTES:
+        quote = _QUOTE.match(text, start)
+        if quote is not None:
+            return _quoted(text, quote, name, sure=sure)
+    return _bare(text, start, name, sure=sure)
 
 
 def _first(text: str, start: int) -> int:
     """Return where a name begins that holds the word found at ``start``."""
-    least = max(0, start - 64)
-    while start > least and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
+    least = start - 64 if start > 64 else 0
+    while start > least and text[start - 1] in _NAME_LETTERS:
         start -= 1
     return start
 
 
-def _value(text: str, start: int, name: _Name) -> Span | None:
-    if name.default:
-        return _default(text, start)
-    quote = _QUOTE.match(text, start)
-    if quote is not None:
-        return _quoted(text, quote, name)
-    scheme = _SCHEME.match(text, start) if name.header or not name.sure else None
+def _after_annotation(text: str, start: int) -> int:
+    """Skip the type in ``password: str = "…"``."""
+    if "=" not in text[start : start + 100]:
+        return start
+    annotation = _ANNOTATION.match(text, start)
+    return annotation.end() if annotation else start
+
+
+def _bare(text: str, start: int, name: str, *, sure: bool) -> Span | None:
+    header = _is_header(name)
+    scheme = _SCHEME.match(text, start) if header or not sure else None
     start = scheme.end() if scheme else start
-    upper = name.text.isupper()
+    upper = name.isupper()
     match = (_ENV if upper else _BARE).match(text, start, start + _LONGEST)
-    secret = "" if match is None else match.group() if upper else match.group().rstrip(_TRAILING)
-    if is_nothing(secret) or (not (name.header and scheme) and _doubtful(secret, name)):
+    if match is None:
+        return None
+    secret = match.group() if upper else match.group().rstrip(_TRAILING)
+    if is_nothing(secret) or (not (header and scheme) and _doubtful(secret, name, sure=sure)):
+        return None
+    if text[start - 2 : start] == ": " and _GOES_ON.match(text, start):
         return None
     return Span(start, start + len(secret), "credential")
 
 
+def _is_header(name: str) -> bool:
+    """Tell whether a scheme (``Bearer``) may stand between a name and the secret."""
+    return name[-13:].lower() == "authorization"
+
+
 def _default(text: str, start: int) -> Span | None:
-    """Read ``-value}``."""
-    match = _DEFAULT.match(text, start)
-    return None if match is None or is_nothing(match[1]) else Span(*match.span(1), "credential")
+    """Read the default of a shell variable, ``${NAME:-value}``."""
+    end = text.find("}", start, start + 512)
+    if end < 0 or text[start : start + 1] not in "-=+" or is_nothing(text[start + 1 : end]):
+        return None
+    return Span(start + 1, end, "credential")
 
 
-def _doubtful(secret: str, name: _Name) -> bool:
+def _doubtful(secret: str, name: str, *, sure: bool) -> bool:
     """Tell whether an unquoted text is rather code, a variable, a file or a word of prose than a secret."""
-    if not (name.sure or is_opaque(secret, least_length(name.text))):
+    if not (sure or is_opaque(secret, least_length(name))):
         return True
-    if is_reference(secret) or ("pass" not in name.text.lower() and is_path(secret)):
+    if is_reference(secret) or secret == name or ("pass" not in name.lower() and is_path(secret)):
         return True
-    if name.text.isupper():
-        return False
-    return _CALL.match(secret) is not None or (
-        name.colon and len(secret) < 6 and secret.isalpha() and secret.islower()
+    return (
+        secret[0] in "([{"
+        or _CODE.match(secret) is not None
+        or (not name.isupper() and _SHORT_WORD.match(secret) is not None)
     )
 
 
-def _quoted(text: str, quote: re.Match[str], name: _Name) -> Span | None:
-    mark, sure = quote[1], name.sure
+def _quoted(text: str, quote: re.Match[str], name: str, *, sure: bool) -> Span | None:
+    mark = quote[1]
     if _closes(text, quote.start(1), mark):
         return None
     start = quote.end()
     end = _end_of_quote(text, mark, start)
     scheme = _SCHEME.match(text, start, end)
     if scheme is not None:
-        start, sure = scheme.end(), sure or name.header
+        start, sure = scheme.end(), sure or _is_header(name)
     secret = text[start:end]
     if is_nothing(secret) or secret.count(" ") > 6 or secret.startswith(("http://", "https://")):
         return None
-    if not sure and not is_opaque(secret, least_length(name.text)):
+    if not sure and not is_opaque(secret, least_length(name)):
         return None
-    if is_path(secret) or (is_reference(secret) and secret.isupper()):
-        return None
-    return Span(start, end, "credential")
+    return (
+        None
+        if is_path(secret) or (secret.isupper() and is_reference(secret))
+        else Span(start, end, "credential")
+    )
 
 
 def _closes(text: str, position: int, mark: str) -> bool:

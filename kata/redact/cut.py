@@ -103,11 +103,12 @@ class Cutter:
 
     def _object(self, pairs: Mapping[str, JsonValue], budget: int) -> JsonValue:
         """Share a budget among an object's values: small ones stay whole, the largest are cut alike."""
-        shares = _shares({key: text_size(key) + size(item) + 2 for key, item in pairs.items()}, budget)
-        kept: dict[str, JsonValue] = {}
         left = budget - MARK_SIZE
+        shares = _shares({key: text_size(key) + size(item) + 2 for key, item in pairs.items()}, left)
+        kept: dict[str, JsonValue] = {}
         for key, item in pairs.items():
-            shrunk = item if size(item) <= shares[key] else self._tails(item, shares[key] - text_size(key))
+            whole = text_size(key) + size(item) + 2 <= shares[key]
+            shrunk = item if whole else self._tails(item, shares[key] - text_size(key) - 2)
             left -= text_size(key) + size(shrunk) + 2
             if left < 0:
                 return {**kept, self._mark(list(pairs)): None}

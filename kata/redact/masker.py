@@ -1,6 +1,7 @@
 """Replace the secrets in a value by marks."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from ..json import JsonValue, Path
 from .fields import find_named, is_number_secret, named
@@ -32,8 +33,17 @@ class Masker:
 
     def mask_seen(self, value: JsonValue, texts: Iterable[str]) -> Masked:
         """Mask a value whose texts are known already."""
+        texts = list(texts)
         search = Search("\n".join(texts))
-        return Masked(value) if search.idle else _Pass(self._key, search).run(value)
+        untouched = search.idle and not any(isinstance(text, LongText) for text in texts)
+        return Masked(value) if untouched else _Pass(self._key, search).run(value)
+
+
+MOST = 512
+"""A text with so many secrets is masked as a whole: it is a list of them, or made to keep Kata busy."""
+
+LONG = 1024
+"""A text longer than this that is masked whole for its name is not searched besides."""
 
 
 class _Pass:
@@ -64,9 +74,16 @@ class _Pass:
     def _object(self, value: Mapping[str, JsonValue], path: Path) -> JsonValue:
         masked: dict[str, JsonValue] = {}
         for key, item, name in named(value):
-            shown = self._text(key, path, "", [])
+            shown = self._key_text(key, path)
             masked[shown] = self._any(item, (*path, shown), name)
         return masked
+
+    def _key_text(self, key: str, path: Path) -> str:
+        """Mask a key; what is found in it is listed under the key as masked."""
+        before = len(self._found)
+        shown = self._text(key, path, "", [])
+        self._found[before:] = [finding._replace(path=(*path, shown)) for finding in self._found[before:]]
+        return shown
 
     def _list(self, items: list[JsonValue], path: Path, name: str) -> JsonValue:
         spans: dict[int, list[Span]] = {}
@@ -81,8 +98,12 @@ class _Pass:
         ]
 
     def _text(self, text: str, path: Path, name: str, more: list[Span]) -> str:
-        spans = apart([*self._search.find(text), *find_named(text, name), *more])
-        return self._replaced(text, outside_marks(spans, text), path)
+        spans = [*find_named(text, name), *more]
+        if not (len(text) > LONG and spans and spans[0].end - spans[0].start > len(text) - 16):
+            spans += islice(self._search.find(text), MOST)
+        if len(spans) >= MOST:
+            spans = [Span(0, len(text), "credential")]
+        return self._replaced(text, outside_marks(apart(spans), text), path)
 
     def _replaced(self, text: str, spans: list[Span], path: Path) -> str:
         """Put marks in place of spans; of a long text only what is kept of it."""

@@ -18,13 +18,14 @@ _SURE = frozenset(
     {
         "password", "passwords", "passwd", "passphrase", "passcode", "passwort", "pwd", "secret", "secrets", "apikey", "apikeys",
         "credential", "credentials", "otp", "storepass", "keypass", "dbpass", "pgpassword", "authtoken", "accesstoken", "privatekey",
-        "secretkey", "accesskey", "authkey", "apisecret", "clientsecret", "apitoken",
+        "secretkey", "authkey", "apisecret", "clientsecret", "apitoken",
     }
 )  # fmt: skip
 _LIKELY = frozenset(
     {
         "token",
         "tokens",
+        "accesskey",
         "auth",
         "authorization",
         "cookie",
@@ -47,7 +48,7 @@ _PAGING = frozenset(
     {
         "next", "page", "continuation", "pagination", "sync", "start", "resume", "cursor", "prev", "previous", "scroll", "marker",
         "eos", "bos", "pad", "unk", "mask", "sep", "cls", "end", "stop", "special", "input", "output", "prompt", "completion", "max",
-        "min", "total", "num", "first", "last", "current", "change", "clone", "idempotency", "request",
+        "min", "per", "total", "num", "first", "last", "current", "change", "clone", "idempotency", "request",
     }
 )  # fmt: skip
 _ENDINGS = ("password", "passwd", "passphrase", "secret", "apikey")
@@ -56,7 +57,9 @@ _ENDINGS = ("password", "passwd", "passphrase", "secret", "apikey")
 @lru_cache(maxsize=8192)
 def hint(name: str) -> Hint:
     """Tell what a name says about its value (``max_tokens``, ``token_type``, ``public_key`` say nothing)."""
-    words = [word.lower() for word in _WORDS.findall(name[-120:])]
+    words = [word.lower() for word in _WORDS.findall(name[-120:].strip("-."))]
+    while words and words[-1].isdigit():
+        words.pop()
     if not words:
         return Hint.NONE
     last, before = words[-1], words[-2] if len(words) > 1 else ""

@@ -34,10 +34,7 @@ class Search:
         self._urls = urls.MARK in long_words
         self._keys = PEM_MARK in whole
         self._hidden = bool(long_words) and may_hide(long_words)
-        self.idle = not (self._active() or self._hidden or "kty" in whole)
-
-    def _active(self) -> bool:
-        return bool(
+        self.active = bool(
             self._shapes
             or self._usages
             or self._fed
@@ -46,13 +43,14 @@ class Search:
             or self._urls
             or self._keys
         )
+        self.idle = not (self.active or self._hidden or "kty" in whole)
 
     def find(self, text: str) -> Iterator[Span]:
         """Find the secrets in one of the texts; spans may overlap."""
-        if self._active():
+        if self.active:
             yield from self.plain(text)
         if self._hidden:
-            yield from find_hidden(text, find_plain)
+            yield from find_hidden(text, Search)
 
     def plain(self, text: str) -> Iterator[Span]:
         """Find secrets without looking behind encodings; spans may overlap."""
@@ -84,11 +82,6 @@ def small(text: str) -> str:
     if len(lower) == len(text):
         return lower
     return "".join(letter.lower() if letter.isascii() else letter for letter in text)
-
-
-def find_plain(text: str) -> list[Span]:
-    """Find the secrets in a text on its own, without looking behind encodings."""
-    return apart(Search(text).plain(text))
 
 
 def _by_item(texts: list[str], joint: str, spans: Iterable[Span]) -> Iterator[tuple[int, Span]]:

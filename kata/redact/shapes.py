@@ -38,7 +38,7 @@ def _shapes(kind: str, needles: str, body: str, *, alone: bool = False) -> Itera
         yield Shape(kind, needle, text + fresh + body)
 
 
-_WORDY = r"(?=[\w-]*?(?:[0-9A-Z]|[a-z]{20}))"
+_WORDY = r"(?=[\w-]{0,24}?(?:[0-9A-Z]|[a-z]{20}))"
 """Not a name of small words joined by dashes."""
 
 SHAPES: tuple[Shape, ...] = (
@@ -52,14 +52,14 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("slack_token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xapp-", r"[\w.-]{10,255}+"),
     *_shapes("slack_webhook", "hooks.slack.com/services/", r"(T\w{6,20}+/B\w{6,20}+/\w{16,40}+)"),
     *_shapes("discord_webhook", "/api/webhooks/", r"\d{10,24}+/([\w-]{40,100}+)"),
-    *_shapes("telegram_token", ":AA", r"[\w-]{33}(?![\w-])"),
+    *_shapes("telegram_token", ":AA", r"(?<=\d{8}:AA)[\w-]{33}(?![\w-])"),
     *_shapes("aws_access_key", "AKIA ASIA ABIA ACCA", r"[A-Z0-9]{16}(?![A-Za-z0-9])", alone=True),
     *_shapes("google_key", "AIza", r"[\w-]{30,64}+"),
     *_shapes("google_token", "ya29.", r"[\w-]{20,2048}+"),
     *_shapes("google_token", "1//0", r"[\w-]{30,512}+", alone=True),
     *_shapes("google_secret", "GOCSPX-", r"[\w-]{20,64}+"),
-    *_shapes("anthropic_key", "sk-ant-", r"[\w-]{16,255}+", alone=True),
-    *_shapes("openai_key", "sk-", _WORDY + r"(?:\.?[\w-]){20,255}+", alone=True),
+    *_shapes("anthropic_key", "sk-ant-", r"(?<!-sk-ant-)[\w-]{16,255}+", alone=True),
+    *_shapes("openai_key", "sk-", r"(?<!-sk-)" + _WORDY + r"(?:\.?[\w-]){20,255}+", alone=True),
     *_shapes("xai_key", "xai-", r"[A-Za-z0-9]{30,255}+", alone=True),
     *_shapes("groq_key", "gsk_", r"[A-Za-z0-9]{20,255}+", alone=True),
     *_shapes("perplexity_key", "pplx-", r"[A-Za-z0-9]{20,255}+", alone=True),
@@ -75,7 +75,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("shopify_token", "shpat_ shpss_ shpca_ shppa_", r"[0-9a-fA-F]{24,64}+"),
     *_shapes("sendgrid_key", "SG.", r"[\w-]{16,64}\.[\w-]{16,64}+", alone=True),
     *_shapes("mailgun_key", "key-", r"[0-9a-f]{32}(?![0-9a-zA-Z])", alone=True),
-    *_shapes("mailchimp_key", "-us", r"\d{1,2}(?!\w)"),
+    *_shapes("mailchimp_key", "-us", r"(?<=[0-9a-f]{32}-us)\d{1,2}(?!\w)"),
     *_shapes("brevo_key", "xkeysib-", r"[0-9a-f]{40,80}+-?\w{0,20}+"),
     *_shapes("twilio_key", "SK", r"[0-9a-f]{32}(?![0-9a-zA-Z])", alone=True),
     *_shapes("npm_token", "npm_", r"[A-Za-z0-9]{30,64}+"),
@@ -91,7 +91,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", r"[\w.-]{20,80}+"),
     *_shapes("databricks_token", "dapi", r"[0-9a-f]{32}(?:-\d)?(?![0-9a-zA-Z])", alone=True),
     *_shapes("vault_token", "hvs. hvb. hvr.", r"[\w-]{24,512}+", alone=True),
-    *_shapes("terraform_token", ".atlasv1.", r"[\w-]{40,128}+"),
+    *_shapes("terraform_token", ".atlasv1.", r"(?<=\w{14}\.atlasv1\.)[\w-]{40,128}+"),
     *_shapes("pulumi_token", "pul-", r"[0-9a-f]{40}(?![0-9a-zA-Z])", alone=True),
     *_shapes("doppler_token", "dp.pt. dp.st. dp.ct. dp.sa.", r"[\w.]{30,80}+", alone=True),
     *_shapes("grafana_token", "glsa_ glc_", r"[\w+/=]{24,255}+", alone=True),
@@ -109,7 +109,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("age_key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{40,80}+"),
     *_shapes("facebook_token", "EAAC EAAB EAAG", r"[A-Za-z0-9]{40,400}+", alone=True),
     *_shapes("alibaba_key", "LTAI", r"[A-Za-z0-9]{12,26}+(?![\w-])", alone=True),
-    *_shapes("azure_secret", "8Q~", r"[\w.~-]{28,40}+"),
+    *_shapes("azure_secret", "8Q~", r"(?<=[\w~.-]{3}8Q~)[\w.~-]{28,40}+"),
     *_shapes("matrix_token", "syt_", r"[A-Za-z0-9]{4,80}+_\w{10,80}+", alone=True),
     *_shapes("fernet_token", "gAAAAA", r"[\w-]{60,8192}+={0,2}", alone=True),
     *_shapes("password_hash", "$2a$ $2b$ $2y$", r"\d\d\$[./A-Za-z0-9]{53}"),
