@@ -45,7 +45,9 @@ class Usual:
 
     signature: int
     path: Path
-    value: JsonValue = attrs.field(eq=lambda value: canonical(value.text if isinstance(value, Beginning) else [value]))
+    value: JsonValue = attrs.field(
+        eq=lambda value: canonical(value.text if isinstance(value, Beginning) else [value])
+    )
 
     def ask(self, habits: Habits) -> bool:
         return habits.is_usual(self.signature, self.path, self.value)

@@ -15,7 +15,6 @@ from ..templating.sources import Earlier, Source
 from ..templating.tokens import MIN_CONSTANT, common_prefix
 from ..templating.transforms import as_text, is_weak
 
-
 NOTHING = object()
 
 
@@ -73,7 +72,9 @@ def template_ties(template: Template, examples: Sequence[Example], around: Surro
     size = len(template.steps)
     feeders: list[frozenset[int]] = [frozenset()] * size
     for at in range(size - 1, 0, -1):
-        feeders[at] = _fed_by(template, at) or _members(examples, at, _input_columns(template.steps[at], examples))
+        feeders[at] = _fed_by(template, at) or _members(
+            examples, at, _input_columns(template.steps[at], examples)
+        )
         if not feeders[at] and not any(at in one for one in feeders) and not _is_fixed(examples, at, around):
             return at
     return Ties(tuple(feeders))
@@ -140,7 +141,8 @@ def _may_feed(example: Example, at: int) -> frozenset[int]:
         [
             before
             for before in range(at)
-            if could_see(example[at], example[before]) and any([_may_hold(example[before], one) for one in scalars])
+            if could_see(example[at], example[before])
+            and any(_may_hold(example[before], one) for one in scalars)
         ]
     )
 
@@ -196,7 +198,8 @@ def _shared(examples: Sequence[Example], at: int, values: Sequence[JsonValue], _
     for before in range(at):
         for path, value in examples[0][before].leaves().items():
             if same(value, values[0]) and all(
-                same(example[before].leaves().get(path), one) for example, one in zip(examples, values, strict=True)
+                same(example[before].leaves().get(path), one)
+                for example, one in zip(examples, values, strict=True)
             ):
                 yield before
 
@@ -215,8 +218,8 @@ def _constant(calls: Sequence[Call], path: Path) -> JsonValue:
     values = [call.leaves().get(path) for call in calls]
     if all(same(value, values[0]) for value in values):
         return values[0]
-    if not all(isinstance(value, str) for value in values):
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) < len(values):
         return NOTHING
-    begin = common_prefix(values)
-    text = values[0][:begin]
-    return Beginning(text) if len(text.split()) > 1 else NOTHING
+    begin = texts[0][: common_prefix(texts)]
+    return Beginning(begin) if len(begin.split()) > 1 else NOTHING

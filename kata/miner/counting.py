@@ -18,6 +18,10 @@ SAMPLE = 3
 """Conversations whose first occurrence is remembered for each window."""
 
 
+PART = 400_000
+"""Keys that are counted at once."""
+
+
 @attrs.frozen
 class Window:
     """A sequence of signatures that recurs, and is part of no longer one with the same number of turns.
@@ -92,7 +96,7 @@ def _longer(corpus: Corpus, level: _Level, min_support: int) -> _Level:
 
 def _level(corpus: Corpus, places: Ints, keys: Sequence[int], min_support: int) -> _Level:
     """Count the windows at some places by their keys; only keys that stand at enough places are counted in full."""
-    often = [key for key, count in Counter(keys).items() if count >= min_support]
+    often = _often(keys, min_support)
     ids = dict(zip(often, range(len(often)), strict=True))
     turns, conversations, starts = _count(corpus, places, keys, ids)
     frequent = [name for name, count in enumerate(conversations) if count >= min_support]
@@ -116,9 +120,20 @@ def _level(corpus: Corpus, places: Ints, keys: Sequence[int], min_support: int) 
     )
 
 
-def _count(
-    corpus: Corpus, places: Ints, keys: Sequence[int], ids: dict[int, int]
-) -> tuple[Ints, Ints, Ints]:
+def _often(keys: Sequence[int], min_support: int) -> list[int]:
+    """List the keys that stand at enough places; many keys are counted in parts, so that rare ones never fill the memory."""
+    parts = 1 + len(keys) // PART
+    if parts == 1:
+        return [key for key, count in Counter(keys).items() if count >= min_support]
+    return [
+        key
+        for part in range(parts)
+        for key, count in Counter([key for key in keys if key % parts == part]).items()
+        if count >= min_support
+    ]
+
+
+def _count(corpus: Corpus, places: Ints, keys: Sequence[int], ids: dict[int, int]) -> tuple[Ints, Ints, Ints]:
     """Count turns and conversations exactly, in one walk over places in order of turn and conversation."""
     size = len(ids)
     last_turn, last_conversation = array("i", [-1]) * size, array("i", [-1]) * size

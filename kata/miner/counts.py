@@ -70,7 +70,10 @@ class Counts:
     def _judge_all(self, windows: set[Window]) -> None:
         """Judge the windows of one conversation by each other."""
         equalled = {
-            half for window in windows for half in (window[:-1], window[1:]) if self._turns.get(half) == self._turns[window]
+            half
+            for window in windows
+            for half in (window[:-1], window[1:])
+            if self._turns.get(half) == self._turns[window]
         }
         for window in windows:
             self._set(window, window not in equalled)
@@ -93,7 +96,9 @@ class Counts:
             for turn in _by_turn(self._runs[conversation]):
                 places = [(run.signatures, at) for run in turn for at in _places(run.signatures, window)]
                 if places:
-                    return {one for signatures, at in places for one in _extensions(signatures, at, len(window))}
+                    return {
+                        one for signatures, at in places for one in _extensions(signatures, at, len(window))
+                    }
         return set()
 
 

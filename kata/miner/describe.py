@@ -25,7 +25,9 @@ from .types import Found, Occurrence, Settings
 class Describer:
     """Turns what was judged into what is told."""
 
-    def __init__(self, corpus: Corpus, texts: Sequence[str], tools: Mapping[int, str], settings: Settings) -> None:
+    def __init__(
+        self, corpus: Corpus, texts: Sequence[str], tools: Mapping[int, str], settings: Settings
+    ) -> None:
         self._corpus = corpus
         self._texts = texts
         self._tools = tools

@@ -14,7 +14,6 @@ from ..templating.loops import DraftedLoop, LoopExample, LoopTemplate, Rounds
 from .evidence import Example
 from .timebound import is_spilled
 
-
 LEAST_LIMIT = 10
 """Rounds that a loop of reads may always make; else twice the longest list seen. With effects: the longest seen."""
 
@@ -49,7 +48,9 @@ def _loop(part: DraftedLoop, rounds: Sequence[Rounds], results: Mapping[int, Seq
         for offset, inner in enumerate(part.body)
     ]
     reads = all(step.effect in (Effect.READ, Effect.NETWORK_READ) for step in body)
-    return Loop(over=part.over, limit=max(LEAST_LIMIT, 2 * part.longest) if reads else part.longest, body=tuple(body))
+    return Loop(
+        over=part.over, limit=max(LEAST_LIMIT, 2 * part.longest) if reads else part.longest, body=tuple(body)
+    )
 
 
 def _step(drafted: Drafted, examples: Sequence[Example]) -> Step:

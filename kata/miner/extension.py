@@ -2,7 +2,7 @@
 
 import attrs
 
-from ..effects import classify, exceeds
+from ..effects import Effect, classify, exceeds
 from ..json import JsonValue
 from ..spec import Const, Input, InputField, Ref, Spec, Step
 from ..templating import match
@@ -43,11 +43,13 @@ class Settled:
         results = {number: call.result for number, call in enumerate(example, 1)}
         return all(
             isinstance(step, Step)
-            and not exceeds(classify(call.tool, call.args).effect, step.effect)
+            and not exceeds(classify(call.tool, call.args).effect, Effect(step.effect))
             and (call.exit_code or 0) in step.accepts
             and all(holds(one, results) for one in step.requires)
             for step, call in zip(self.spec.steps, example, strict=True)
-        ) and all(_is_as_ambiguous(leaf, example, at) for at, step in enumerate(self.steps) for leaf in step.leaves)
+        ) and all(
+            _is_as_ambiguous(leaf, example, at) for at, step in enumerate(self.steps) for leaf in step.leaves
+        )
 
 
 def _has_type(field: InputField, value: JsonValue) -> bool:

@@ -113,7 +113,9 @@ def _walked(call: Call, values: Sequence[JsonValue]) -> Iterator[tuple[Path, Pat
         for cut, part in enumerate(place):
             if part == 0 and isinstance(part, int):
                 elements, within = place[:cut], place[cut + 1 :]
-                if all((((*elements, i, *within), None) in call.places(value)) for i, value in enumerate(values)):
+                if all(
+                    (((*elements, i, *within), None) in call.places(value)) for i, value in enumerate(values)
+                ):
                     yield elements, within
 
 

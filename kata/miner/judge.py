@@ -121,11 +121,11 @@ class Judge:
         if window.conversations < ENOUGH or not fault.looked_at:
             return False
         rest = window.starts[1:] if fault.looked_at == 1 else window.starts
-        loose = fault.looked_at == 1
+        allowed = 0 if fault.looked_at == 1 else 1
         for start in reversed(rest):
             for example in self._evidence.examples((start,), window.length).values():
-                loose += Glance([example]).loose(lambda at: self._alike(window, at)) is not None
-            if loose > 1:
+                allowed -= Glance([example]).loose(lambda at: self._alike(window, at)) is not None
+            if allowed < 0:
                 return False
         return True
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from ..json import JsonValue, digest
-from ..spec import Array, Concat, Expression, Item, Join, Loop, Record, Ref, ShellWord, Spec, Step
+from ..spec import Array, Concat, Expression, Item, Join, Record, Ref, ShellWord, Spec, Step, StepOrLoop
 
 NEAR = 0.8
 """The share of the longer one that the shorter must cover."""
@@ -30,12 +30,7 @@ def pattern_key(signatures: Sequence[str], spec: Spec | None) -> str:
 
 def wirings(spec: Spec) -> list[Wiring]:
     """List what feeds each step, bodies of loops once: argument leaf, step and path of each reference."""
-    found: list[Wiring] = []
-    for step in spec.steps:
-        over = ["over", step.over.step, list(step.over.path)] if isinstance(step, Loop) else None
-        for inner in step.body if isinstance(step, Loop) else (step,):
-            found.append(tuple([*_loop(over), *_wires(inner)]))
-    return found
+    return [wiring for step in spec.steps for wiring in _wirings(step)]
 
 
 def nearly_same(one: Known, other: Known) -> bool:
@@ -56,8 +51,12 @@ def nearly_same(one: Known, other: Known) -> bool:
     )
 
 
-def _loop(over: JsonValue) -> list[JsonValue]:
-    return [] if over is None else [over]
+def _wirings(step: StepOrLoop) -> Iterator[Wiring]:
+    if isinstance(step, Step):
+        yield tuple(_wires(step))
+        return
+    for inner in step.body:
+        yield (["over", step.over.step, list(step.over.path)], *_wires(inner))
 
 
 def _wires(step: Step) -> Iterator[JsonValue]:

@@ -53,7 +53,9 @@ class LoopedRoutine:
 class LoopJudge:
     """Judges folded windows."""
 
-    def __init__(self, corpus: Corpus, folded: Folded, evidence: Evidence, min_support: int, max_steps: int) -> None:
+    def __init__(
+        self, corpus: Corpus, folded: Folded, evidence: Evidence, min_support: int, max_steps: int
+    ) -> None:
         self._corpus = corpus
         self._folded = folded
         self._evidence = evidence
@@ -67,9 +69,15 @@ class LoopJudge:
         signatures = tuple(one for name in names for one in self._folded.body(name) or (name,))
         if not loops or loops[0] == 0 or len(signatures) > self._max_steps:
             return None
-        places = [place for start in self._folded.corpus.starts(names) for place in self._place(start, window.length)]
+        places = [
+            place
+            for start in self._folded.corpus.starts(names)
+            for place in self._place(start, window.length)
+        ]
         overs = {at: self._over(places, at) for at in loops}
-        whole = [place for place in places if all(self._is_whole(place, at, over) for at, over in overs.items())]
+        whole = [
+            place for place in places if all(self._is_whole(place, at, over) for at, over in overs.items())
+        ]
         first = self._firsts(whole)
         if len(first) < self._min_support or not _repeats(first, loops):
             return None
@@ -84,7 +92,9 @@ class LoopJudge:
         overs: Mapping[int, "Walk | None"],
     ) -> LoopedRoutine | None:
         numbers = _numbers(first[0].parts)
-        refs = {at: Ref(numbers[at - walk.before], walk.path) for at, walk in overs.items() if walk is not None}
+        refs = {
+            at: Ref(numbers[at - walk.before], walk.path) for at, walk in overs.items() if walk is not None
+        }
         template = generalise_loops([place.parts for place in first], refs)
         if template is None or not _hangs_together(template):
             return None
@@ -137,7 +147,9 @@ class LoopJudge:
             return False
         try:
             elements = fetch(source.result, walk.path)
-            wanted = [fetch(element, walk.within) for element in elements] if isinstance(elements, list) else None
+            wanted = (
+                [fetch(element, walk.within) for element in elements] if isinstance(elements, list) else None
+            )
         except LookupError:
             return False
         given = [calls[walk.offset].leaves().get(walk.argument) for calls in part.calls]
@@ -155,12 +167,20 @@ def _rounds(calls: Sequence[Call], size: int) -> tuple[tuple[Call, ...], ...]:
 
 
 def _order(walk: Walk) -> tuple[str, ...]:
-    return canonical(list(walk.path)), str(walk.offset), canonical(list(walk.argument)), canonical(list(walk.within))
+    return (
+        canonical(list(walk.path)),
+        str(walk.offset),
+        canonical(list(walk.argument)),
+        canonical(list(walk.within)),
+    )
 
 
 def _repeats(places: Sequence[Place], loops: Sequence[int]) -> bool:
     """Tell whether each loop went round more than once somewhere."""
-    return all(any(len(part.calls) > 1 for place in places if isinstance(part := place.parts[at], Rounds)) for at in loops)
+    return all(
+        any(len(part.calls) > 1 for place in places if isinstance(part := place.parts[at], Rounds))
+        for at in loops
+    )
 
 
 def _numbers(parts: Sequence[Part]) -> list[int]:
@@ -175,11 +195,23 @@ def _numbers(parts: Sequence[Part]) -> list[int]:
 def _hangs_together(template: LoopTemplate) -> bool:
     """Tell whether data flow ties every step after the first, or its answer is used later."""
     used = {part.over.step for part in template.parts if isinstance(part, DraftedLoop)}
-    used |= {source.step for one in template.drafted() for leaf in one.leaves for source in leaf.sources if isinstance(source, Ref)}
+    used |= {
+        source.step
+        for one in template.drafted()
+        for leaf in one.leaves
+        for source in leaf.sources
+        if isinstance(source, Ref)
+    }
     given: set[str] = set()
     for part in template.parts:
-        names = {name for one in (part.body if isinstance(part, DraftedLoop) else (part,)) for name in inputs_of(one.args)}
-        fed = isinstance(part, DraftedLoop) or any(leaf.sources for leaf in part.leaves) or bool(names & given)
+        names = {
+            name
+            for one in (part.body if isinstance(part, DraftedLoop) else (part,))
+            for name in inputs_of(one.args)
+        }
+        fed = (
+            isinstance(part, DraftedLoop) or any(leaf.sources for leaf in part.leaves) or bool(names & given)
+        )
         if part.number > 1 and not fed and part.number not in used:
             return False
         given |= names

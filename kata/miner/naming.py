@@ -63,7 +63,9 @@ def _constants(step: Step) -> Iterator[str]:
     texts = [
         value.value
         for _, value in step.args.fields
-        if isinstance(value, Const) and isinstance(value.value, str) and re.fullmatch(r"[\w./-]{2,24}", value.value)
+        if isinstance(value, Const)
+        and isinstance(value.value, str)
+        and re.fullmatch(r"[\w./-]{2,24}", value.value)
     ]
     if texts:
         yield min(texts, key=len)

@@ -141,4 +141,8 @@ def setting_warnings(days: Sequence[str], conversations: Sequence[str]) -> tuple
 
 def otherwise_warnings(against: int, support: int) -> tuple[str, ...]:
     """Warn that the same tools were also used in another way."""
-    return (f"in {against} of {against + support} conversations the same tools were used otherwise",) if against else ()
+    return (
+        (f"in {against} of {against + support} conversations the same tools were used otherwise",)
+        if against
+        else ()
+    )

@@ -25,7 +25,9 @@ def shortfalls(fit_rate: float, held_out: float, support: int, settings: Setting
     if support < settings.min_support:
         reasons["support"] = f"seen in {support} of the {settings.min_support} conversations it takes"
     if held_out < MIN_FIT:
-        reasons["fit"] = f"the template reproduces {held_out:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"
+        reasons["fit"] = (
+            f"the template reproduces {held_out:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"
+        )
     if sure < settings.min_confidence:
         reasons["confidence"] = f"confidence {sure:.3f} is below {settings.min_confidence}"
     return reasons

@@ -71,7 +71,9 @@ def _rank(choice: Choice) -> tuple[int, int, tuple[str, ...]]:
 def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
     found = choice.found
     signatures = set(found.signatures)
-    longer = [other for other in taken if signatures.issubset(other.found.signatures) and _overlaps(choice, other)]
+    longer = [
+        other for other in taken if signatures.issubset(other.found.signatures) and _overlaps(choice, other)
+    ]
     own = _own_conversations(choice, longer) if longer else min_support
     if own < min_support:
         name = longer[0].found.name
@@ -82,7 +84,9 @@ def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
         )
     known = _known(found)
     if any(nearly_same(known, _known(other.found)) for other in taken):
-        return attrs.evolve(found, blocked_by=("near_duplicate",), detail="nearly the same as a routine that is proposed")
+        return attrs.evolve(
+            found, blocked_by=("near_duplicate",), detail="nearly the same as a routine that is proposed"
+        )
     return found
 
 

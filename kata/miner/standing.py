@@ -143,7 +143,10 @@ class Miner:
     def _judge_anew(self, window: Signatures, describe: Describer) -> None:
         starts = self._corpus.firsts(window)
         counted = Window(
-            tuple(starts[:SAMPLE]), len(window), self._counts.turns(window), self._counts.conversations(window)
+            tuple(starts[:SAMPLE]),
+            len(window),
+            self._counts.turns(window),
+            self._counts.conversations(window),
         )
         found = self._judge.judge(counted)
         sample = tuple(map(self._corpus.number_at, starts[:SAMPLE]))

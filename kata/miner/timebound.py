@@ -8,10 +8,18 @@ from ..json import JsonValue
 _MARKS = (
     ("a date", re.compile(r"(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)|(?<!\d)20\d{6}(?!\d)")),
     ("a time", re.compile(r"(?<!\d)[0-2]\d:[0-5]\d:[0-5]\d(?!\d)|(?<!\d)1[6-9]\d{8}(?:\d{3})?(?!\d)")),
-    ("a temporary path", re.compile(r"(?:^|[\s=:'\"])/(?:private/)?(?:tmp|var/folders|var/tmp|run/user|dev/shm)/|\btmp[a-z0-9_]{6,}\b")),
+    (
+        "a temporary path",
+        re.compile(
+            r"(?:^|[\s=:'\"])/(?:private/)?(?:tmp|var/folders|var/tmp|run/user|dev/shm)/|\btmp[a-z0-9_]{6,}\b"
+        ),
+    ),
     ("a process or run id", re.compile(r"\b(?:pid|run|job|build|session)[-_=/:#]?\d{3,}\b", re.IGNORECASE)),
     ("a port", re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\]):\d{4,5}\b|--port[= ]\d{4,5}\b")),
-    ("a UUID", re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)),
+    (
+        "a UUID",
+        re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE),
+    ),
     ("a commit id", re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])")),
 )
 _SPILLED = re.compile(r"/cache/tool_responses/|/tool[_-]results?[_/-]")

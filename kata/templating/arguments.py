@@ -91,7 +91,9 @@ class ArgumentExplainer:
         if not all(same(value, values[0]) for value in values) or find_masks(values[0]):
             return None
         also = tuple(source for source in found.full if source.transform is None)
-        return Leaf(path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=also, ambiguous=also)
+        return Leaf(
+            path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=also, ambiguous=also
+        )
 
     def _reference(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf | None:
         if not found.full or (_by_index(found.full) and self._inputs.find(values) is not None):

@@ -53,7 +53,9 @@ class Call:
         """Map the paths of the argument leaves to their values, without what only talks about the call."""
         if self._leaves is None:
             skipped = ignored_keys(self.tool, self.args)
-            self._leaves = argument_leaves({key: value for key, value in self.args.items() if key not in skipped})
+            self._leaves = argument_leaves(
+                {key: value for key, value in self.args.items() if key not in skipped}
+            )
         return self._leaves
 
     def places(self, value: JsonValue) -> list[Place]:
@@ -89,9 +91,9 @@ class Call:
             self._flat = "\x00".join(_scalar_texts(self.result)).lower()
         if text in self._flat:
             return True
-        if not any([token in self._flat for token in _TOKEN.findall(text)]):
+        if not any(token in self._flat for token in _TOKEN.findall(text)):
             return False
-        return any([piece in text for piece in self._all_pieces()])
+        return any(piece in text for piece in self._all_pieces())
 
     def _all_pieces(self) -> frozenset[str]:
         if self._pieces is None:

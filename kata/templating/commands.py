@@ -54,7 +54,9 @@ def _enough(columns: Sequence[tuple[Cell, ...]]) -> bool:
     return len({cell.text for cell in columns[0]}) == 1
 
 
-def _column(columns: Sequence[tuple[Cell, ...]], at: int, key: str, earlier: Earlier, inputs: Inputs) -> Explained | None:
+def _column(
+    columns: Sequence[tuple[Cell, ...]], at: int, key: str, earlier: Earlier, inputs: Inputs
+) -> Explained | None:
     texts = [cell.text for cell in columns[at]]
     if len(set(texts)) == 1 and not _masked(texts):
         return Explained((Const(texts[0]),))
@@ -95,7 +97,11 @@ def _pieces(frame: _Frame, hint: str, earlier: Earlier, inputs: Inputs) -> Expla
 
 def _joins_cleanly(parts: Sequence[Expression], frame: _Frame) -> bool:
     """Tell whether a word made of parts is written as it was recorded: bare words in pieces need no quotes anywhere."""
-    return len(parts) == 1 or frame.quoting != "bare" or all(quote(value, "bare") == value for value in frame.values)
+    return (
+        len(parts) == 1
+        or frame.quoting != "bare"
+        or all(quote(value, "bare") == value for value in frame.values)
+    )
 
 
 def _whole_word(frame: _Frame, hint: str, inputs: Inputs) -> Explained | None:
@@ -136,7 +142,9 @@ def _quoted(texts: Sequence[str]) -> _Frame | None:
 
 
 def _framed(found: Explained, frame: _Frame) -> Explained:
-    parts = tuple(Const(quote(part.value, frame.quoting)) if isinstance(part, Const) else part for part in found.parts)
+    parts = tuple(
+        Const(quote(part.value, frame.quoting)) if isinstance(part, Const) else part for part in found.parts
+    )
     edges = [(Const(text),) if text else () for text in (frame.before, frame.after)]
     return attrs.evolve(found, parts=(*edges[0], *parts, *edges[1]))
 

@@ -15,7 +15,9 @@ STATUS_KEYS = frozenset({"status", "state", "conclusion", "outcome", "phase"})
 MAX_STATES = 3
 
 
-def learn_guards(args: Expression, effect: str, results: Mapping[int, Sequence[JsonValue]]) -> tuple[Precondition, ...]:
+def learn_guards(
+    args: Expression, effect: str, results: Mapping[int, Sequence[JsonValue]]
+) -> tuple[Precondition, ...]:
     """Learn what must hold before a step is dispatched.
 
     Args:
@@ -23,7 +25,12 @@ def learn_guards(args: Expression, effect: str, results: Mapping[int, Sequence[J
         effect: Its effect class.
         results: The decoded results of the earlier steps, by number, one an example.
     """
-    found = [guard for ref, inside in _refs(args) if ref.step in results for guard in _of_reference(ref, results, inside_text=inside)]
+    found = [
+        guard
+        for ref, inside in _refs(args)
+        if ref.step in results
+        for guard in _of_reference(ref, results, inside_text=inside)
+    ]
     used = {ref.step for ref, _ in _refs(args)} & results.keys()
     if effect not in (Effect.READ, Effect.NETWORK_READ):
         used = set(results)
@@ -52,13 +59,20 @@ def first_of_many(ref: Ref, results: Sequence[JsonValue]) -> bool:
 
 def _refs(expression: Expression) -> Iterator[tuple[Ref, bool]]:
     """Yield the references of an expression, and whether they become part of a text."""
-    inside = {id(part) for text in walk_expression(expression) if isinstance(text, Concat | ShellWord) for part in walk_expression(text)}
+    inside = {
+        id(part)
+        for text in walk_expression(expression)
+        if isinstance(text, Concat | ShellWord)
+        for part in walk_expression(text)
+    }
     for part in walk_expression(expression):
         if isinstance(part, Ref):
             yield part, id(part) in inside
 
 
-def _of_reference(ref: Ref, results: Mapping[int, Sequence[JsonValue]], *, inside_text: bool) -> Iterator[Precondition]:
+def _of_reference(
+    ref: Ref, results: Mapping[int, Sequence[JsonValue]], *, inside_text: bool
+) -> Iterator[Precondition]:
     for path in _indexed(ref.path):
         if set(_lengths(path, results[ref.step])) == {1}:
             yield Length(ref.step, path, 1)

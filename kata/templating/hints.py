@@ -1,10 +1,16 @@
-"""What an input is called: the argument's key; inside a command the flag before it, or a well-known place. Never a value
-(design 4)."""
+"""What an input is called: the argument's key; in a command the flag before it, or a known place; never a value (design 4)."""
 
 import re
 from collections.abc import Sequence
 
-_SHORT_FLAGS = {"-m": "message", "-b": "branch", "-o": "output", "-f": "file", "-n": "number", "-C": "directory"}
+_SHORT_FLAGS = {
+    "-m": "message",
+    "-b": "branch",
+    "-o": "output",
+    "-f": "file",
+    "-n": "number",
+    "-C": "directory",
+}
 _PLACES = {
     ("git", "push"): ("remote", "branch"),
     ("git", "pull"): ("remote", "branch"),

@@ -55,11 +55,11 @@ class Inputs:
 
     def texts(self) -> list[tuple[tuple[str, ...], Input]]:
         """List the inputs that may be found inside longer texts, as text."""
-        found = []
-        for entry in self._entries:
-            if not entry.weak and all(isinstance(value, str | int) for value in entry.values):
-                found.append((tuple(map(as_text, entry.values)), Input(entry.name)))
-        return found
+        return [
+            (tuple(map(as_text, entry.values)), Input(entry.name))
+            for entry in self._entries
+            if not entry.weak and all(isinstance(value, str | int) for value in entry.values)
+        ]
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the inputs in order of their first use."""

@@ -99,7 +99,9 @@ class _Maker:
         rounds = [_rounds(example[at]) for example in self._examples]
         owners = [i for i, one in enumerate(rounds) for _ in one.calls]
         number = self._take(len(rounds[0].calls[0]))
-        elements = [Call("", {}, element) for i, one in enumerate(rounds) for element in self._elements(i, over, one)]
+        elements = [
+            Call("", {}, element) for i, one in enumerate(rounds) for element in self._elements(i, over, one)
+        ]
         sources: dict[int, Sequence[Call]] = {ELEMENT: elements}
         sources |= {earlier: [column[i] for i in owners] for earlier, column in self._visible(at).items()}
         body: list[Drafted] = []
@@ -115,7 +117,11 @@ class _Maker:
         )
 
     def _inner(
-        self, number: int, column: Sequence[Call], sources: Mapping[int, Sequence[Call]], owners: Sequence[int]
+        self,
+        number: int,
+        column: Sequence[Call],
+        sources: Mapping[int, Sequence[Call]],
+        owners: Sequence[int],
     ) -> Drafted | None:
         inputs = self.inputs.spread(owners)
         known = set(inputs.names())

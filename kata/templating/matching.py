@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from ..json import JsonValue, same
-from ..spec import Array, Concat, Const, Expression, Input, Join, Loop, Record, ShellWord, Spec, Step
+from ..spec import Array, Concat, Expression, Input, Loop, Record, ShellWord, Spec, Step
 from .calls import Call
 from .errors import TemplateError
 from .render import OPTION, Scope, render
@@ -66,7 +66,9 @@ def _place(spec: Spec, calls: Sequence[Call]) -> Iterator[_Placed | None]:
         yield None
 
 
-def _rounds(step: Step | Loop, results: Mapping[int, JsonValue]) -> tuple[tuple[Step, ...], Sequence[JsonValue] | None]:
+def _rounds(
+    step: Step | Loop, results: Mapping[int, JsonValue]
+) -> tuple[tuple[Step, ...], Sequence[JsonValue] | None]:
     if isinstance(step, Step):
         return (step,), (None,)
     try:
@@ -99,12 +101,16 @@ class _Bindings:
             case Input(name):
                 return same(self.values.setdefault(name, value), value)
             case Record(fields):
-                return isinstance(value, dict) and value.keys() == {key for key, _ in fields} and all(
-                    self.bind(field, value[key], scope) for key, field in fields
+                return (
+                    isinstance(value, dict)
+                    and value.keys() == {key for key, _ in fields}
+                    and all(self.bind(field, value[key], scope) for key, field in fields)
                 )
             case Array(items):
-                return isinstance(value, list) and len(value) == len(items) and all(
-                    map(self.bind, items, value, [scope] * len(items))
+                return (
+                    isinstance(value, list)
+                    and len(value) == len(items)
+                    and all(map(self.bind, items, value, [scope] * len(items)))
                 )
             case Concat() | ShellWord() if isinstance(value, str):
                 self._texts.append((expression, value, scope))

@@ -3,12 +3,13 @@
 The intersection over the examples is kept whole, so that what stays ambiguous can be shown (design 6.5).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import attrs
 
 from ..json import JsonValue, Path, same
-from ..spec import Item, Ref
+from ..spec import Input, Item, Ref
 from .calls import Call, Place
 from .transforms import as_text, is_weak, transform
 from .values import fetch
@@ -16,7 +17,12 @@ from .values import fetch
 ELEMENT = 0
 """The step number under which a loop's element stands among the earlier calls."""
 
-Source = Ref | Item
+Source: TypeAlias = Ref | Item
+Places: TypeAlias = Callable[[Call, Any], Sequence[Place]]
+"""Lists where a call's result has a value."""
+
+Form: TypeAlias = Callable[[JsonValue], JsonValue]
+"""Writes a found value as it is compared."""
 
 
 @attrs.frozen
@@ -40,10 +46,11 @@ NOTHING = Sources()
 
 @attrs.frozen
 class Mark:
-    """A text that may stand inside longer ones: its form in each example, and the sources that give it."""
+    """A text that may stand inside longer ones: its form in each example, and the sources, or the input, that give it."""
 
     texts: tuple[str, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[Source, ...] = ()
+    given: Input | None = None
 
 
 def _as_is(value: JsonValue) -> JsonValue:
@@ -59,10 +66,10 @@ class Earlier:
 
     def whole(self, values: Sequence[JsonValue]) -> Sources:
         """Find the sources of a value, type for type; texts also through a transform."""
-        plain = self._explain(values, Call.places)
+        plain = self._explain(values, Call.places, _as_is)
         if not all(isinstance(value, str) for value in values):
             return plain
-        derived = self._explain(values, Call.derived)
+        derived = self._explain(values, Call.derived, _as_is)
         return Sources(
             plain.full + derived.full, plain.misses | derived.misses, plain.nearly + derived.nearly
         )
@@ -70,7 +77,9 @@ class Earlier:
     def first_seed(self, values: Sequence[JsonValue]) -> list[Source]:
         """Find the plain sources alone, or where there is none the transformed: enough to see that there is one."""
         seed = next((i for i, value in enumerate(values) if not is_weak(value)), 0)
-        looks = (Call.places, Call.derived) if all(isinstance(value, str) for value in values) else (Call.places,)
+        looks = (
+            (Call.places, Call.derived) if all(isinstance(value, str) for value in values) else (Call.places,)
+        )
         for places in looks:
             found = [
                 _source(number, place)
@@ -103,7 +112,11 @@ class Earlier:
         for number, calls in self._calls.items():
             for path, _ in calls[0].lists():
                 found = [_fetched(call, path) for call in calls]
-                texts = [one for one in found if isinstance(one, list) and all(isinstance(item, str) for item in one)]
+                texts = [
+                    one
+                    for one in found
+                    if isinstance(one, list) and all(isinstance(item, str) for item in one)
+                ]
                 if len(texts) == len(calls):
                     yield _source(number, (path, None)), texts
 
@@ -128,7 +141,7 @@ class Earlier:
                     found.setdefault((number, (opened, name)), _source(number, (opened, name)))
         return found
 
-    def _explain(self, values, places, form=_as_is) -> Sources:  # type: ignore[no-untyped-def]
+    def _explain(self, values: Sequence[JsonValue], places: Places, form: Form) -> Sources:
         seeds = [i for i, value in enumerate(values) if not is_weak(value)][:2]
         full: list[Source] = []
         nearly: list[Source] = []
@@ -144,7 +157,7 @@ class Earlier:
                         full.append(_source(number, place))
         return Sources(tuple(sorted(full, key=_plain_first)), frozenset(misses), tuple(nearly))
 
-    def _wrong(self, number: int, place: Place, values, form) -> list[int]:  # type: ignore[no-untyped-def]
+    def _wrong(self, number: int, place: Place, values: Sequence[JsonValue], form: Form) -> list[int]:
         """List the examples where a place does not give the value; gives up after two."""
         wrong: list[int] = []
         for i, call in enumerate(self._calls[number]):
@@ -165,7 +178,7 @@ class Earlier:
         return [_form(call, place) for call in self._calls[number]]
 
 
-def _gives(call: Call, place: Place, value: JsonValue, form) -> bool:  # type: ignore[no-untyped-def]
+def _gives(call: Call, place: Place, value: JsonValue, form: Form) -> bool:
     path, name = place
     try:
         return same(form(transform(fetch(call.result, path), name)), value)

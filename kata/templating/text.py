@@ -1,6 +1,7 @@
 """Text arguments: what of them is constant, what comes from elsewhere (design 6.4; measurements, section 3)."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import attrs
 
@@ -109,10 +110,12 @@ class TextExplainer:
         if whole is not None:
             return whole
         marks, nearly = self._earlier.inside(texts)
-        known = [Mark(forms, (source,)) for forms, source in self._inputs.texts()]
+        known = [Mark(forms, given=source) for forms, source in self._inputs.texts()]
         marks = [mark for mark in (*marks, *known) if anchored or mark.texts != tuple(texts)]
         spans = _telling(texts, _spans(texts, marks))
-        gaps = [[text[a:b] for text, (a, b) in zip(texts, span, strict=True)] for span in _gap_spans(texts, spans)]
+        gaps = [
+            [text[a:b] for text, (a, b) in zip(texts, span, strict=True)] for span in _gap_spans(texts, spans)
+        ]
         pieces = [self._gap(gap, anchored=anchored or bool(spans)) for gap in gaps]
         for number, (mark, _) in enumerate(spans):
             pieces.insert(2 * number + 1, self._marked(mark))
@@ -134,10 +137,10 @@ class TextExplainer:
         return None if part is None else Explained((part,), misses=contradicted(texts) | found.misses)
 
     def _marked(self, mark: Mark) -> Explained | None:
-        part = self._wrap(mark.sources[0], mark.texts)
+        part = self._wrap(mark.given or mark.sources[0], mark.texts)
         if part is None:
             return None
-        if isinstance(mark.sources[0], Input):
+        if mark.given is not None:
             return Explained((part,), misses=contradicted(mark.texts))
         return Explained((part,), mark.sources, ambiguous=mark.sources[1:])
 
@@ -210,7 +213,9 @@ def _extremes(texts: Sequence[str]) -> set[int]:
 
 
 def _shared(left: str, right: str) -> int:
-    return next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
+    return next(
+        (i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right))
+    )
 
 
 def _breaks(texts: Sequence[str], held: int, before: int, after: int) -> bool:
@@ -223,7 +228,9 @@ def _breaks(texts: Sequence[str], held: int, before: int, after: int) -> bool:
         return False
     text, one = texts[held], others[0]
     return not (
-        len(text) >= start + end and text.startswith(one[:start]) and text.endswith(one[len(one) - end :] if end else "")
+        len(text) >= start + end
+        and text.startswith(one[:start])
+        and text.endswith(one[len(one) - end :] if end else "")
     )
 
 
@@ -231,7 +238,10 @@ def _spans(texts: Sequence[str], marks: Sequence[Mark]) -> list[Span]:
     """Place the marks: longest first, disjoint, every hit, in the same order in every example."""
     placed: list[Span] = []
     for mark in sorted(marks, key=lambda one: -sum(map(len, one.texts))):
-        columns = [_free_hits(text, form, placed, i) for i, (text, form) in enumerate(zip(texts, mark.texts, strict=True))]
+        columns = [
+            _free_hits(text, form, placed, i)
+            for i, (text, form) in enumerate(zip(texts, mark.texts, strict=True))
+        ]
         count = len(columns[0])
         if not count or any(len(column) != count for column in columns):
             continue
@@ -244,12 +254,11 @@ def _spans(texts: Sequence[str], marks: Sequence[Mark]) -> list[Span]:
 
 def _telling(texts: Sequence[str], spans: Sequence[Span]) -> list[Span]:
     """Drop marks that chance could have put there: a plain short word with nothing constant beside it."""
-    kept = [
+    return [
         span
         for span in spans
-        if isinstance(span[0].sources[0], Input) or any(map(is_specific, span[0].texts)) or _has_company(texts, span)
+        if span[0].given is not None or any(map(is_specific, span[0].texts)) or _has_company(texts, span)
     ]
-    return kept
 
 
 def _has_company(texts: Sequence[str], span: Span) -> bool:
@@ -269,9 +278,11 @@ def _free_hits(text: str, form: str, placed: Sequence[Span], example: int) -> li
 
 def _in_order(placed: Sequence[Span], example: int) -> bool:
     spans = [span[example] for _, span in placed]
-    return all(left[1] <= right[0] for left, right in zip(spans, spans[1:], strict=False))
+    return all(left[1] <= right[0] for left, right in pairwise(spans))
 
 
 def _gap_spans(texts: Sequence[str], spans: Sequence[Span]) -> list[list[tuple[int, int]]]:
-    columns = [[0, *(edge for _, span in spans for edge in span[i]), len(text)] for i, text in enumerate(texts)]
+    columns = [
+        [0, *(edge for _, span in spans for edge in span[i]), len(text)] for i, text in enumerate(texts)
+    ]
     return [[(column[at], column[at + 1]) for column in columns] for at in range(0, len(columns[0]), 2)]

@@ -1,6 +1,5 @@
 """Where a text may be cut: at the edges of tokens, and never through a masked secret."""
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 
@@ -55,7 +54,7 @@ def _no_digit(text: str, at: int) -> bool:
 
 def common_prefix(texts: Sequence[str]) -> int:
     """Count the characters that all texts begin with, cut back to where a token ends in each."""
-    at = len(os.path.commonprefix(list(texts)))
+    at = _shared(texts)
     while at and not all(_may_cut(text, at) for text in texts):
         at -= 1
     return at
@@ -63,10 +62,18 @@ def common_prefix(texts: Sequence[str]) -> int:
 
 def common_suffix(texts: Sequence[str], after: int) -> int:
     """Count the characters that all texts end with, behind ``after``, cut to where a token begins in each."""
-    at = len(os.path.commonprefix([text[after:][::-1] for text in texts]))
+    at = _shared([text[after:][::-1] for text in texts])
     while at and not all(_may_cut(text, len(text) - at) for text in texts):
         at -= 1
     return at
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """Count the characters that all texts begin with: those that the first and last in order share."""
+    low, high = min(texts), max(texts)
+    return next(
+        (at for at, (one, other) in enumerate(zip(low, high, strict=False)) if one != other), len(low)
+    )
 
 
 def split_masks(text: str) -> list[str]:

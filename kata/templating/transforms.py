@@ -70,7 +70,9 @@ def case_forms(text: str) -> tuple[tuple[str, str], ...]:
     """Return a path-like text in the other letter cases, as (transform, result)."""
     if not _PATH_LIKE.fullmatch(text):
         return ()
-    return tuple([(name, new) for name, new in (("lower", text.lower()), ("upper", text.upper())) if new != text])
+    return tuple(
+        [(name, new) for name, new in (("lower", text.lower()), ("upper", text.upper())) if new != text]
+    )
 
 
 def is_weak(value: JsonValue) -> bool:

@@ -40,7 +40,10 @@ def test_repeating_something_in_one_chat_proves_nothing():
 
 def test_the_whole_routine_is_found_and_not_its_pieces():
     def routine(number):
-        return [*find_and_read(number), ("patch", {"path": f"src/module_{number * 37}.py", "old": "a", "new": f"b{number}"}, {})]
+        return [
+            *find_and_read(number),
+            ("patch", {"path": f"src/module_{number * 37}.py", "old": "a", "new": f"b{number}"}, {}),
+        ]
 
     result = mined(repeat(routine, 4))
     assert tools(result.candidates) == [("search_files", "read_file", "patch")]
@@ -53,13 +56,24 @@ def test_a_break_between_two_calls_keeps_them_apart(broken):
     def calls():
         for number in range(4):
             (one, other) = find_and_read(number)
-            yield Recorded(conversation=f"c{number}", turn="1", tool=one[0], args=one[1], result=one[2], at=1000.0)
+            yield Recorded(
+                conversation=f"c{number}", turn="1", tool=one[0], args=one[1], result=one[2], at=1000.0
+            )
             if broken in ("failed", "gap"):
                 yield Recorded(
-                    conversation=f"c{number}", turn="1", tool="x", args={}, result="", ok=broken != "failed", breaks=broken == "gap", at=1001.0
+                    conversation=f"c{number}",
+                    turn="1",
+                    tool="x",
+                    args={},
+                    result="",
+                    ok=broken != "failed",
+                    breaks=broken == "gap",
+                    at=1001.0,
                 )
             turn, at = ("2", 1002.0) if broken == "turn" else ("1", 1301.0 if broken == "pause" else 1002.0)
-            yield Recorded(conversation=f"c{number}", turn=turn, tool=other[0], args=other[1], result=other[2], at=at)
+            yield Recorded(
+                conversation=f"c{number}", turn=turn, tool=other[0], args=other[1], result=other[2], at=at
+            )
 
     result = mine(MemoryHistory(calls()), Settings())
     assert not result.candidates
@@ -91,6 +105,7 @@ def test_unrelated_arguments_are_no_routine():
 
 def test_a_default_argument_ties_nothing():
     """``replace_all=false`` everywhere; here ``b`` is also used elsewhere, always with it."""
+
     def chance(number):
         return [("a", {"x": f"k{number * 7}"}, {}), ("b", {"y": f"m{number * 3}", "replace_all": False}, {})]
 
@@ -102,13 +117,19 @@ def test_an_informative_constant_ties():
     def routine(number):
         return [("a", {"x": f"k{number * 7}"}, {}), ("b", {"y": f"m{number * 3}", "channel": "releases"}, {})]
 
-    elsewhere = [[("b", {"y": f"z{number}", "channel": f"team-{number}"}, {}), noise(number)] for number in range(9)]
+    elsewhere = [
+        [("b", {"y": f"z{number}", "channel": f"team-{number}"}, {}), noise(number)] for number in range(9)
+    ]
     assert tools(mined(repeat(routine, 4) + elsewhere).candidates) == [("a", "b")]
 
 
 def test_a_default_ties_where_the_step_nearly_always_follows():
     def routine(number):
-        return [("lock", {"door": "all"}, {}), ("brake", {"position": 1.0}, {}), ("start", {"mode": "START"}, {})]
+        return [
+            ("lock", {"door": "all"}, {}),
+            ("brake", {"position": 1.0}, {}),
+            ("start", {"mode": "START"}, {}),
+        ]
 
     assert tools(mined(repeat(routine, 4)).candidates) == [("lock", "brake", "start")]
 
@@ -123,11 +144,15 @@ def test_a_call_without_arguments_ties_nothing_unless_its_result_is_used():
 
 def test_a_first_step_that_only_happened_to_come_before_is_dropped():
     """Rule R2."""
+
     def led(number):
         return [("look", {"x": f"q{number * 11}"}, {"r": number}), *routine(number)]
 
     def routine(number):
-        return [*find_and_read(number), ("patch", {"path": f"src/module_{number * 37}.py", "new": f"b{number}"}, {})]
+        return [
+            *find_and_read(number),
+            ("patch", {"path": f"src/module_{number * 37}.py", "new": f"b{number}"}, {}),
+        ]
 
     conversations = repeat(led, 4) + [routine(number) for number in range(20, 24)]
     assert tools(mined(conversations).candidates) == [("search_files", "read_file", "patch")]
@@ -135,8 +160,12 @@ def test_a_first_step_that_only_happened_to_come_before_is_dropped():
 
 def test_a_part_of_a_longer_routine_needs_conversations_of_its_own():
     """Rule R3."""
+
     def routine(number):
-        return [*find_and_read(number), ("patch", {"path": f"src/module_{number * 37}.py", "new": f"b{number}"}, {})]
+        return [
+            *find_and_read(number),
+            ("patch", {"path": f"src/module_{number * 37}.py", "new": f"b{number}"}, {}),
+        ]
 
     for alone, expected in ((2, 1), (3, 2)):
         result = mined(repeat(routine, 4) + [find_and_read(number) for number in range(20, 20 + alone)])
@@ -148,7 +177,11 @@ def test_a_part_of_a_longer_routine_needs_conversations_of_its_own():
 def test_a_coding_agents_habit_is_a_routine():
     conversations = repeat(lambda number: [git("git status"), git("git diff"), git("git log")], 3)
     found = only(mined(conversations).candidates)
-    assert [step.args.fields[0][1].value for step in found.spec.steps] == ["git status", "git diff", "git log"]
+    assert [step.args.fields[0][1].value for step in found.spec.steps] == [
+        "git status",
+        "git diff",
+        "git log",
+    ]
 
 
 def test_the_talk_beside_a_command_is_ignored():
@@ -163,9 +196,13 @@ def test_the_talk_beside_a_command_is_ignored():
 
 def test_commands_take_the_caller_s_value_as_one_word():
     def routine(number):
-        return [git(f"git checkout -b feature/{number}"), git("npm test"), git(f"git push origin feature/{number}")]
+        return [
+            git(f"git checkout -b feature/{number}"),
+            git("npm test"),
+            git(f"git push origin feature/{number}"),
+        ]
 
-    found = only(mined(repeat(routine, 3) + [[git("ls")], [git("npm run x")]]).candidates)
+    found = only(mined([*repeat(routine, 3), [git("ls")], [git("npm run x")]]).candidates)
     assert [show(step.args) for step in found.spec.steps] == [
         "{command: git checkout -b feature/{branch}}",
         '{command: "npm test"}',
@@ -179,7 +216,11 @@ def orders(number, count, extra=()):
     """Look at a user, then at each of the user's orders."""
     ids = [f"W{number}{order}99" for order in range(count)]
     first = ("get_user_details", {"user_id": f"user_{number}"}, {"name": "x", "orders": ids})
-    return [first, *(("get_order_details", {"order_id": one}, {"status": "pending", "total": 10.5}) for one in ids), *extra]
+    return [
+        first,
+        *(("get_order_details", {"order_id": one}, {"status": "pending", "total": 10.5}) for one in ids),
+        *extra,
+    ]
 
 
 def test_a_walk_over_a_list_is_one_loop_and_not_one_routine_per_length():
@@ -191,7 +232,9 @@ def test_a_walk_over_a_list_is_one_loop_and_not_one_routine_per_length():
     assert show(loop.body[0].args) == "{order_id: «element»}"
     assert found.tools == ("get_user_details", "get_order_details")
     assert found.support == 6
-    assert "lists of 1, 2, 3, 5 were seen" in [note.reason for note in found.arguments if note.path == "for each"][0]
+    assert "lists of 1, 2, 3, 5 were seen" in next(
+        note.reason for note in found.arguments if note.path == "for each"
+    )
 
 
 def test_a_list_always_walked_to_the_end_is_a_loop_even_at_one_length():
@@ -210,7 +253,11 @@ def test_a_loop_takes_fields_of_its_elements_and_steps_go_on_behind_it():
                 ("send", {"to": row["to"]["name"], "token": f"t-{row['id']}", "subject": f"s{number}q"}, {}),
             )
         ]
-        return [("list", {"q": f"z{number}"}, {"rows": rows, "page": f"p{number}k"}), *rounds, ("close", {"page": f"p{number}k"}, {})]
+        return [
+            ("list", {"q": f"z{number}"}, {"rows": rows, "page": f"p{number}k"}),
+            *rounds,
+            ("close", {"page": f"p{number}k"}, {}),
+        ]
 
     found = only(mined([routine(number, count) for number, count in enumerate((2, 3, 1, 4))]).candidates)
     first, loop, last = found.spec.steps
@@ -236,14 +283,19 @@ def test_an_element_picked_freely_ties_and_is_an_input():
 
 
 def test_the_same_step_twice_with_unrelated_values_is_no_routine():
-    conversations = [[("get_order", {"id": f"a{n}"}, {}), ("get_order", {"id": f"b{n}"}, {})] for n in range(5)]
+    conversations = [
+        [("get_order", {"id": f"a{n}"}, {}), ("get_order", {"id": f"b{n}"}, {})] for n in range(5)
+    ]
     assert not mined(conversations).candidates
 
 
 def test_two_uses_of_the_same_tools_are_told_apart():
     def routine(number, key):
         zipcode = f"{number * 97:05}"
-        return [("zip", {"city": f"city{number}"}, {"zip": zipcode}), ("far", {"a": "x", "b": "y", key: zipcode}, {})]
+        return [
+            ("zip", {"city": f"city{number}"}, {"zip": zipcode}),
+            ("far", {"a": "x", "b": "y", key: zipcode}, {}),
+        ]
 
     keys = ["b"] * 9 + ["a"]
     conversations = [routine(number, key) for number, key in enumerate(keys, 1)]
@@ -255,7 +307,10 @@ def test_two_uses_of_the_same_tools_are_told_apart():
 
 def test_what_the_held_out_conversations_contradict_is_not_proposed():
     def routine(number):
-        return [*find_and_read(number), ("move", {"from": f"src/module_{number * 37}.py", "to": "docs" if number else "src"}, {})]
+        return [
+            *find_and_read(number),
+            ("move", {"from": f"src/module_{number * 37}.py", "to": "docs" if number else "src"}, {}),
+        ]
 
     result = mined(repeat(routine, 3))
     held = next(one for one in result.seen if len(one.tools) == 3)
@@ -279,8 +334,12 @@ def test_an_ambiguous_source_of_an_effect_is_a_warning():
 
 def test_a_constant_bound_to_a_day_is_a_warning():
     """Case B038."""
+
     def routine(number):
-        return [*find_and_read(number), ("export", {"path": f"src/module_{number * 37}.py", "since": "2026-10-01"}, {})]
+        return [
+            *find_and_read(number),
+            ("export", {"path": f"src/module_{number * 37}.py", "since": "2026-10-01"}, {}),
+        ]
 
     assert any("a date" in warning for warning in only(mined(repeat(routine, 3)).candidates).warnings)
 
@@ -294,14 +353,20 @@ def test_evidence_of_one_day_or_of_one_job_says_so():
         for job in ("7f", "8a", "9c")
         for tool, args, result in find_and_read(int(job, 16))
     ]
-    assert only(mine(MemoryHistory(calls), Settings()).candidates).warnings == ("seen only in scheduled job 7f, 8a, 9c",)
+    assert only(mine(MemoryHistory(calls), Settings()).candidates).warnings == (
+        "seen only in scheduled job 7f, 8a, 9c",
+    )
 
 
 def test_a_spilled_result_is_seen_and_not_compilable():
     """Case B014."""
+
     def routine(number):
         path = f"/home/u/.hermes/cache/tool_responses/terminal_{number}761.txt"
-        return [("terminal", {"command": f"make log{number}"}, {"spilled": path}), ("read_file", {"path": path}, {})]
+        return [
+            ("terminal", {"command": f"make log{number}"}, {"spilled": path}),
+            ("read_file", {"path": path}, {}),
+        ]
 
     held = mined(repeat(routine, 3)).seen[0]
     assert held.blocked_by == ("not_compilable",)
@@ -316,8 +381,12 @@ def test_a_deciding_command_is_never_compiled():
 
 def test_a_value_that_the_host_masked_is_never_compiled():
     """Case B072."""
+
     def routine(number):
-        return [("a", {"x": f"k{number}"}, {"p": f"conf-{number}"}), ("write_file", {"path": f"conf-{number}", "content": "[REDACTED]"}, {})]
+        return [
+            ("a", {"x": f"k{number}"}, {"p": f"conf-{number}"}),
+            ("write_file", {"path": f"conf-{number}", "content": "[REDACTED]"}, {}),
+        ]
 
     assert mined(repeat(routine, 3)).seen[0].blocked_by == ("masked_value",)
 
@@ -336,10 +405,15 @@ def test_erased_values_are_left_out():
 def test_near_duplicates_are_not_proposed():
     def routine(number, last):
         path = f"src/module_{number * 37}.py"
-        steps = [("a", {"q": f"k{number}"}, {"path": path}), *((f"b{i}", {"path": path}, {}) for i in range(3))]
+        steps = [
+            ("a", {"q": f"k{number}"}, {"path": path}),
+            *((f"b{i}", {"path": path}, {}) for i in range(3)),
+        ]
         return [*steps, (last, {"path": path}, {})] if last else steps
 
-    conversations = [routine(number, "z") for number in range(4)] + [routine(number, "") for number in range(10, 14)]
+    conversations = [routine(number, "z") for number in range(4)] + [
+        routine(number, "") for number in range(10, 14)
+    ]
     result = mined(conversations)
     assert len(result.candidates) == 1
     assert ("near_duplicate",) in [one.blocked_by for one in result.seen]
@@ -347,5 +421,7 @@ def test_near_duplicates_are_not_proposed():
 
 def test_progress_is_told():
     told = []
-    mine(history(repeat(find_and_read, 3)), Settings(), progress=lambda done, total: told.append((done, total)))
+    mine(
+        history(repeat(find_and_read, 3)), Settings(), progress=lambda done, total: told.append((done, total))
+    )
     assert told == [(0, 1)]

@@ -36,7 +36,11 @@ def test_signatures_do_not_depend_on_the_hash_seed():
     code = "from kata.miner.signature import signature; print(signature('t', {k: 1 for k in 'qwertzuiop'}))"
     seen = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "77")
     }

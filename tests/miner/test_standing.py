@@ -44,6 +44,7 @@ class Growing:
 
 def told(mined):
     """What a pass says, without the order in which signatures were numbered."""
+
     def key(found):
         return (found.key, found.signatures)
 
@@ -69,7 +70,8 @@ def steps(kind, number):
 
 turns = st.lists(
     st.tuples(
-        st.lists(st.sampled_from(["read", "orders", "noise", "fixed", "push"]), min_size=1, max_size=3), st.integers(1, 40)
+        st.lists(st.sampled_from(["read", "orders", "noise", "fixed", "push"]), min_size=1, max_size=3),
+        st.integers(1, 40),
     ),
     max_size=2,
 )
@@ -97,13 +99,17 @@ def test_a_routine_with_many_examples_takes_in_one_more():
     assert after.support == 31
     assert len(after.occurrences) == 31
     assert after.spec is before.spec
-    assert attrs.evolve(after, arguments=()) == attrs.evolve(mine(growing, THRESHOLDS).candidates[0], arguments=())
+    assert attrs.evolve(after, arguments=()) == attrs.evolve(
+        mine(growing, THRESHOLDS).candidates[0], arguments=()
+    )
 
 
 def test_an_example_that_does_not_fit_makes_the_template_anew():
     growing = Growing()
     for number in range(30):
-        growing.put(number, [[("a", {}, {"x": f"v{number}", "y": f"v{number}"}), ("b", {"z": f"v{number}"}, {})]])
+        growing.put(
+            number, [[("a", {}, {"x": f"v{number}", "y": f"v{number}"}), ("b", {"z": f"v{number}"}, {})]]
+        )
     assert growing.miner.mine().candidates[0].arguments[0].alternatives == ("step 1 · y",)
     growing.put(30, [[("a", {}, {"x": "other-1", "y": "v30"}), ("b", {"z": "v30"}, {})]])
     found = growing.miner.mine().candidates[0]

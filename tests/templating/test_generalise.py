@@ -61,9 +61,7 @@ def test_a_number_and_a_path_stand_inside_a_command():
 
 
 def test_a_basename_stands_inside_a_name():
-    examples = pairs(
-        lambda v: {"path": v}, lambda v: {"path": f"tests/test_{v.rpartition('/')[2]}"}, PATHS
-    )
+    examples = pairs(lambda v: {"path": v}, lambda v: {"path": f"tests/test_{v.rpartition('/')[2]}"}, PATHS)
     assert learned(examples) == "{path: tests/test_«basename of step 1 · path»}"
 
 
@@ -77,13 +75,17 @@ def test_a_basename_stands_inside_a_name():
     ],
 )
 def test_a_path_is_taken_apart_and_its_letter_case_changed(name, cut):
-    examples = pairs(lambda v: {"path": v}, lambda v: {"x": cut(v)}, ("Src/Alpha.py", "Lib/Beta.ts", "Top/Gamma.md"))
+    examples = pairs(
+        lambda v: {"path": v}, lambda v: {"x": cut(v)}, ("Src/Alpha.py", "Lib/Beta.ts", "Top/Gamma.md")
+    )
     assert learned(examples) == f"{{x: «{name} of step 1 · path»}}"
 
 
 def test_a_folder_is_the_dirname_of_a_path():
     examples = pairs(
-        lambda v: {"path": v}, lambda v: {"x": v.rpartition("/")[0]}, ("src/a.py", "lib/deep/b.ts", "doc/c.md")
+        lambda v: {"path": v},
+        lambda v: {"x": v.rpartition("/")[0]},
+        ("src/a.py", "lib/deep/b.ts", "doc/c.md"),
     )
     assert learned(examples) == "{x: «dirname of step 1 · path»}"
 
@@ -91,7 +93,9 @@ def test_a_folder_is_the_dirname_of_a_path():
 def test_free_text_is_never_taken_apart():
     """Unsound in every rival: the last word of an output is no basename."""
     examples = pairs(
-        lambda v: {"output": f"wrote 3 files to /tmp/out/{v}"}, lambda v: {"name": v}, ("a.txt", "b.txt", "c.txt")
+        lambda v: {"output": f"wrote 3 files to /tmp/out/{v}"},
+        lambda v: {"name": v},
+        ("a.txt", "b.txt", "c.txt"),
     )
     assert learned(examples) == "{name: {name}}"
 
@@ -102,7 +106,14 @@ def test_a_joined_list_is_joined_whatever_its_length():
     examples = [
         (
             call("changed", {}, {"files": files}),
-            call("terminal", {"command": "git add " + " ".join(f"'{f}'" if " " in f else f for f in files) + " && git status"}),
+            call(
+                "terminal",
+                {
+                    "command": "git add "
+                    + " ".join(f"'{f}'" if " " in f else f for f in files)
+                    + " && git status"
+                },
+            ),
         )
         for files in lists
     ]
@@ -111,7 +122,9 @@ def test_a_joined_list_is_joined_whatever_its_length():
 
 def test_a_joined_list_of_one_length_is_joined_too():
     lists = (["a.py", "b.py"], ["c.py", "d.py"], ["e.py", "f.py"])
-    examples = pairs(lambda v: {"files": v}, lambda v: {"command": "git add " + " ".join(v)}, lists, "terminal")
+    examples = pairs(
+        lambda v: {"files": v}, lambda v: {"command": "git add " + " ".join(v)}, lists, "terminal"
+    )
     assert learned(examples) == '{command: git add «step 1 · files» joined by " "}'
 
 
@@ -187,7 +200,9 @@ def test_a_part_of_a_text_must_vary_with_its_source():
 def test_a_plain_word_amid_free_text_is_no_reference():
     words = ("order", "model", "index")
     texts = ("the order of things", "one model for all", "an index in books")
-    examples = [(call("a", {}, {"label": w}), call("b", {"text": t})) for w, t in zip(words, texts, strict=True)]
+    examples = [
+        (call("a", {}, {"label": w}), call("b", {"text": t})) for w, t in zip(words, texts, strict=True)
+    ]
     assert learned(examples) == "{text: {text}}"
 
 
@@ -209,19 +224,23 @@ def test_two_flags_that_happen_to_be_equal_are_two():
 
 
 def test_a_short_whole_text_is_a_source():
-    examples = [(call("find_user", {"zip": z}, n), call("get_user", {"id": n})) for z, n in zip("123", NAMES, strict=True)]
+    examples = [
+        (call("find_user", {"zip": z}, n), call("get_user", {"id": n}))
+        for z, n in zip("123", NAMES, strict=True)
+    ]
     assert learned(examples) == "{id: «step 1»}"
 
 
 def test_a_reference_goes_through_a_wrapper_of_json_text():
-    examples = pairs(lambda v: {"result": '{"id": "%s"}' % v}, lambda v: {"id": v}, NAMES)
+    examples = pairs(lambda v: {"result": f'{{"id": "{v}"}}'}, lambda v: {"id": v}, NAMES)
     assert learned(examples) == "{id: «step 1 · result.id»}"
 
 
 def test_calls_announced_together_cannot_feed_each_other():
     """Case B002."""
     examples = [
-        (call("search", {"q": "TODO"}, {"path": n}, group="m1"), call("read", {"path": n}, group="m1")) for n in PATHS
+        (call("search", {"q": "TODO"}, {"path": n}, group="m1"), call("read", {"path": n}, group="m1"))
+        for n in PATHS
     ]
     assert learned(examples) == "{path: {path}}"
 
@@ -251,7 +270,8 @@ def test_a_list_of_inputs_is_one_input():
 
 def test_a_description_beside_a_command_is_ignored():
     examples = [
-        (call("Bash", {"command": "git status", "description": n}), call("Bash", {"command": "git diff"})) for n in NAMES
+        (call("Bash", {"command": "git status", "description": n}), call("Bash", {"command": "git diff"}))
+        for n in NAMES
     ]
     step = generalise(examples).steps[0]
     assert learned(examples, 1) == '{command: "git status"}'
@@ -274,5 +294,8 @@ def test_a_masked_secret_is_an_input_and_never_a_constant(marks):
 
 def test_a_masked_secret_inside_a_command_is_an_input_of_its_own():
     mark = f"⟦secret:token:{'d' * 10}⟧"
-    examples = [(call("terminal", {"command": f"curl -H 'X-Key: {mark}' https://x.test/{n}"}),) for n in ("ab", "cd", "ef")]
+    examples = [
+        (call("terminal", {"command": f"curl -H 'X-Key: {mark}' https://x.test/{n}"}),)
+        for n in ("ab", "cd", "ef")
+    ]
     assert learned(examples, 1) == "{command: curl -H 'X-Key: {command}' https://x.test/{command_2}}"

@@ -25,7 +25,10 @@ def test_inputs_are_recovered_from_values_and_texts():
 def test_a_text_between_two_inputs_is_read_by_what_is_known_of_one():
     text = Concat((Input("a"), Const(" in "), Input("b")))
     spec = Spec(steps=(step("x", t=text), step("y", a=Input("a"))))
-    assert match(spec, [call("x", {"t": "p in q in r"}), call("y", {"a": "p in q"})]) == {"a": "p in q", "b": "r"}
+    assert match(spec, [call("x", {"t": "p in q in r"}), call("y", {"a": "p in q"})]) == {
+        "a": "p in q",
+        "b": "r",
+    }
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,11 @@ def test_a_loop_takes_a_round_for_each_element():
     body = (step("get", id=Item(("id",))), step("mark", ok=Ref(2, ("ok",)), who=Input("who")))
     spec = Spec(steps=(step("list"), Loop(over=Ref(1, ("rows",)), limit=9, body=body), step("end")))
     rows = [{"id": 5}, {"id": 6}]
-    rounds = [one for n in (5, 6) for one in (call("get", {"id": n}, {"ok": n}), call("mark", {"ok": n, "who": "x"}))]
+    rounds = [
+        one
+        for n in (5, 6)
+        for one in (call("get", {"id": n}, {"ok": n}), call("mark", {"ok": n, "who": "x"}))
+    ]
     calls = [call("list", {}, {"rows": rows}), *rounds, call("end", {})]
     assert match(spec, calls) == {"who": "x"}
     assert match(spec, [*calls[:3], calls[-1]]) is None
@@ -73,12 +80,19 @@ results = st.fixed_dictionaries({"id": words, "n": st.integers(0, 99), "rows": s
 @st.composite
 def examples(draw):
     """Examples of two calls with arguments made from a result, from inputs, and from nothing."""
-    shape = draw(st.sampled_from(["x {id} y", "{id}", "run {id} --n={n} '{free}'", "{free}/{id}", 'say "{free}"', "{rows}"]))
+    shape = draw(
+        st.sampled_from(
+            ["x {id} y", "{id}", "run {id} --n={n} '{free}'", "{free}/{id}", 'say "{free}"', "{rows}"]
+        )
+    )
     found = []
     for _ in range(draw(st.integers(2, 5))):
         result, free = draw(results), draw(words)
         text = shape.format(id=result["id"], n=result["n"], free=free, rows=" ".join(result["rows"]))
-        args = {"command": text, "deep": {"n": draw(st.sampled_from([result["n"], 5])), "list": result["rows"]}}
+        args = {
+            "command": text,
+            "deep": {"n": draw(st.sampled_from([result["n"], 5])), "list": result["rows"]},
+        }
         found.append((call("find", {"q": free}, result), call(draw(st.just("terminal")), args)))
     return found
 

