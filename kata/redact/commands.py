@@ -49,7 +49,7 @@ USAGES = (
     *_usages("sqlcmd", r"\s-P\s?WORD"),
     *_usages("vault", r"\slogin\s+(?!-)WORD"),
     *_usages("_authToken", r"\s+WORD"),
-    _Usage("configure set ", re.compile(r"\s*\S{0,64}(?:secret|token)\S{0,64}\s+" + _WORD)),
+    _Usage("configure set ", r"\s*\S{0,64}(?:secret|token)\S{0,64}\s+" + _WORD),
     *_usages("--from-literal", r"[= ]['\"]?[\w.-]{1,128}=([^\s'\"|;&<>\\]{1,512})"),
     *_usages("--with-token --password-stdin", r"<<<\s*WORD"),
     *_usages("chpasswd", r"<<<\s*['\"]?[\w.-]{1,64}:([^\s'\"|;&<>\\]{1,512})"),

@@ -10,7 +10,7 @@ import pytest
 from kata.effects.shell import parse, words
 
 BASH = shutil.which("bash")
-LINES = int(os.environ.get("KATA_ORACLE_LINES", "150"))
+LINES = int(os.environ.get("KATA_ORACLE_LINES", "60"))
 REPORT = 'command_not_found_handle() { case "$1" in m[0-9]*) echo "$1" >> "$LOG";; esac; return $((RANDOM % 2)); }\n'
 
 
