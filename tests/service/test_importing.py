@@ -206,6 +206,16 @@ def test_in_a_folder_a_file_that_cannot_be_read_stops_none(lab, tmp_path):
     assert (found.calls, found.form, dict(found.left_out)) == (3, "claude", {"unknown_form": 1})
 
 
+def test_the_progress_of_a_folder_goes_over_all_its_files(lab, tmp_path):
+    sizes = [
+        hand.write(tmp_path / "all" / f"{n}.jsonl", *hand.claude(f"c{n}")).stat().st_size for n in range(3)
+    ]
+    said = []
+    lab.service.import_history(tmp_path / "all", watch=Watch(progress=lambda *numbers: said.append(numbers)))
+    assert [done for done, *_ in said] == [sum(sizes[:n]) for n in (1, 2, 3)]
+    assert {whole for _, whole, *_ in said} == {sum(sizes)}
+
+
 def test_a_database_in_use_is_said(lab, tmp_path, monkeypatch):
     path = hand.state_db(tmp_path / "state.db", MANY)
 
@@ -230,8 +240,11 @@ def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
     watch = Watch(
         progress=lambda *numbers: said.append(numbers), pause=lambda: known.append(len(returned(lab)))
     )
-    lab.service.import_history(hand.state_db(tmp_path / "state.db", MANY), watch=watch)
-    assert said[-1] == (4, 4, 12, 4)
+    path = hand.state_db(tmp_path / "state.db", MANY)
+    lab.service.import_history(path, watch=watch)
+    size = path.stat().st_size
+    assert said[-1] == (size, size, 12, 4)
+    assert 0 < said[0][0] < size
     assert known == [6, 12]  # at five calls and at ten: whole turns
 
 
