@@ -182,6 +182,8 @@ def run(story: Story, branch: str, choice: str = "once") -> Any:
     before = len(story.host.requests)
     turn = chat.turn(f"deploy {branch}", [call("kata_deploy_preview", branch=branch), say("done")])
     turn_requests = len(story.host.requests) - before
+    if not turn.calls:
+        raise NotAsToldError("the agent has no tool kata_deploy_preview")
     chat.finalize()
     return json.loads(turn.calls[0].result), turn_requests
 
