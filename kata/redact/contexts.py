@@ -33,6 +33,8 @@ _GOES_ON = re.compile(r"[A-Za-z][a-z'-]*[,.;:]? [A-Za-z][a-z'-]*\b(?!\s*[:=])")
 """A sentence behind a colon."""
 _SHORT_WORD = re.compile(r"[a-z]{1,4}$")
 _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")
+_LONG_VALUE = re.compile(r"(?:[A-Za-z][\w-]{2,20}[ \t]+)?[^\s]{8}")
+"""What a name that says little must have behind it, a scheme aside."""
 _LONGEST = 8192
 MOST_HARMLESS = 4096
 """So many telling names before harmless values are made to keep Kata busy: what follows them is masked unseen."""
@@ -67,6 +69,8 @@ def _named(text: str, match: re.Match[str]) -> Span | None:
     if said is Hint.NONE or (match["option"] and name[0] != "-"):
         return None
     start, mark = match.end(), match["mark"]
+    if said is Hint.LIKELY and _LONG_VALUE.match(text, start) is None and not _is_header(name):
+        return None
     if mark == ":":
         if text[first - 2 : first] == "${":
             return _default(text, start)

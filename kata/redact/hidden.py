@@ -4,7 +4,9 @@ import re
 from base64 import b64decode
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import NamedTuple, Protocol
+from urllib.parse import unquote
 
 from .values import Span
 
@@ -27,6 +29,14 @@ class _Decoded(NamedTuple):
     text: str
     escape: re.Pattern[str] | None
 
+    def place(self, start: int, end: int) -> Span:
+        """Return where a part of the decoded text stands."""
+        if self.escape is None:
+            return Span(self.start, self.start + len(self.raw), "credential")
+        places = _Places(self.raw, self.escape)
+        end = min(end, len(self.text))
+        return Span(self.start + places.of(start), self.start + places.of(end), "credential")
+
 
 _PIECE = re.compile(r"[^\s\"'<>]+")
 _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -34,7 +44,9 @@ _UNICODE = re.compile(r"\\+u([0-9A-Fa-f]{4})")
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{20,}+(?:(?:\\r|\\n|[\r\n])+[A-Za-z0-9+/]{4,}+)*+|[A-Za-z0-9_-]{20,}+)={0,2}"
 )
-_BREAKS = str.maketrans("", "", "\n\r\t")
+_FOLDED_FROM = 60
+"""Base64 is folded into lines of 64 or 76 letters."""
+_UNREADABLE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FOLDS = re.compile(r"\\r|\\n|[\r\n]")
 
 
@@ -50,25 +62,38 @@ def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:
         text: The text.
         seek: Makes what finds secrets in all of the decoded pieces.
     """
-    pieces = [*_escaped(text, "%", _PERCENT), *_escaped(text, "\\u", _UNICODE), *_base64(text)]
-    if not pieces:
+    pieces = [*_percent(text), *_unicode(text), *_base64(text)]
+    decoded = "\n".join(piece.text for piece in pieces)
+    seeker = seek(decoded)
+    if not seeker.active:
         return
-    seeker = seek("\n".join(piece.text for piece in pieces))
-    if seeker.active:
-        for piece in pieces:
-            yield from _found(piece, seeker)
+    starts = [0, *accumulate(len(piece.text) + 1 for piece in pieces)]
+    for span in seeker.plain(decoded):
+        index = bisect_right(starts, span.start) - 1
+        yield pieces[index].place(span.start - starts[index], span.end - starts[index])
 
 
-def _escaped(text: str, mark: str, escape: re.Pattern[str]) -> Iterator[_Decoded]:
-    """Decode the pieces of a text that hold escapes."""
-    if mark not in text:
+def _percent(text: str) -> Iterator[_Decoded]:
+    """Decode the pieces of a text that hold percent signs, each escape into one character."""
+    if "%" not in text:
         return
     for piece in _PIECE.finditer(text):
         raw = piece.group()
-        if mark in raw:
-            decoded = escape.sub(_character, raw)
+        if "%" in raw:
+            decoded = unquote(raw, encoding="latin-1")
             if decoded != raw:
-                yield _Decoded(piece.start(), raw, decoded, escape)
+                yield _Decoded(piece.start(), raw, decoded, _PERCENT)
+
+
+def _unicode(text: str) -> Iterator[_Decoded]:
+    """Decode the pieces of a text that hold Unicode escapes."""
+    if "\\u" not in text:
+        return
+    for piece in _PIECE.finditer(text):
+        raw = piece.group()
+        decoded = _UNICODE.sub(_character, raw) if "\\u" in raw else raw
+        if decoded != raw:
+            yield _Decoded(piece.start(), raw, decoded, _UNICODE)
 
 
 def _character(match: re.Match[str]) -> str:
@@ -84,25 +109,19 @@ def _base64(text: str) -> Iterator[_Decoded]:
 
 
 def _readable(run: str) -> str:
-    folded = _FOLDS.sub("", run).rstrip("=").replace("-", "+").replace("_", "/")
-    if len(folded) % 4 == 1:
-        folded = folded[:-1]
-    data = b64decode(folded + "=" * (-len(folded) % 4)).replace(b"\0", b"")
-    if len(data) < 12 or not data.isascii():
+    """Decode a run; empty where it is not printable ASCII (zero bytes aside, which wide text has)."""
+    if "-" in run or "_" in run:
+        run = run.replace("-", "+").replace("_", "/")
+    if not b64decode(run[:16]).isascii():
         return ""
-    decoded = data.decode("ascii")
-    return decoded if decoded.translate(_BREAKS).isprintable() else ""
-
-
-def _found(piece: _Decoded, seeker: Seeker) -> Iterator[Span]:
-    """Map what is found in a decoded piece back to where it stands."""
-    if piece.escape is None:
-        if next(seeker.plain(piece.text), None) is not None:
-            yield Span(piece.start, piece.start + len(piece.raw), "credential")
-        return
-    places = _Places(piece.raw, piece.escape)
-    for span in seeker.plain(piece.text):
-        yield Span(piece.start + places.of(span.start), piece.start + places.of(span.end), span.kind)
+    if len(run) > _FOLDED_FROM:
+        run = _FOLDS.sub("", run)
+    run = run.rstrip("=")
+    run = run[:-1] if len(run) % 4 == 1 else run
+    data = b64decode(run + "==")
+    if b"\0" in data:
+        data = data.replace(b"\0", b"")
+    return data.decode("ascii") if data.isascii() and not _UNREADABLE.search(data) else ""
 
 
 class _Places:

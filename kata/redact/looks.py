@@ -10,6 +10,7 @@ _PREFIXES = (
     "redacted", "os.", "process.", "env.", "env(", "env[", "self.", "this.", "config.", "config[", "config(", "settings.", "args.", "getenv",
     "secrets.", "your-", "your_", "your ", "vault:", "file:", "ref+", "arn:aws", "op://", "projects/", "await ", "new ", 'f"', "id=", "type=",
 )  # fmt: skip
+_PREFIX_LETTERS = frozenset(prefix[0] for prefix in _PREFIXES)
 _NO_VALUE = frozenset(
     word
     for line in (
@@ -41,7 +42,9 @@ def is_nothing(text: str) -> bool:
     if not text or (text[0] in _SIGNS and _SIGN.match(text[:_LONG_ENOUGH])):
         return True
     small = text[:32].lower()
-    return small.startswith(_PREFIXES) or (len(text) <= 32 and small.rstrip(".,:;!?") in _NO_VALUE)
+    if small[0] in _PREFIX_LETTERS and small.startswith(_PREFIXES):
+        return True
+    return len(text) <= 32 and small.rstrip(".,:;!?") in _NO_VALUE
 
 
 def is_reference(text: str) -> bool:

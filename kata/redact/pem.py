@@ -1,6 +1,7 @@
 """Private keys in every shape: real lines, escapes, one line, numbered lines, cut at either end (case B070)."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from .values import Span
@@ -17,18 +18,22 @@ _LONGEST = 64 * 1024
 
 def find_private_keys(text: str) -> Iterator[Span]:
     """Find private keys from their first mark to their last; where one mark is missing, as far as the body goes."""
+    ends = [match.end() for match in _END.finditer(text)]
     position = 0
-    while (begin := _BEGIN.search(text, position)) is not None:
+    for begin in _BEGIN.finditer(text):
+        if begin.start() < position:
+            continue
         yield from _orphan(text, position, begin.start())
-        end = _END.search(text, begin.end(), begin.end() + _LONGEST)
-        position = end.end() if end else _body_end(text, begin.end())
+        following = bisect_left(ends, begin.end())
+        near = following < len(ends) and ends[following] - begin.end() <= _LONGEST
+        position = ends[following] if near else _body_end(text, begin.end())
         yield Span(begin.start(), position, "private_key")
     yield from _orphan(text, position, len(text))
 
 
 def _body_end(text: str, start: int) -> int:
     body = _BODY.match(text, start)
-    return len(text[: body.end()].rstrip()) if body and body.end() > start else start
+    return start + len(body.group().rstrip()) if body else start
 
 
 def _orphan(text: str, start: int, stop: int) -> Iterator[Span]:
