@@ -89,8 +89,8 @@ class Route(APIRoute):
         async def answered(request: Request) -> Response:
             try:
                 return await handle(request)
-            except HTTPException:
-                raise
+            except HTTPException as error:
+                return refusal(BadRequestError([{"where": "body", "message": str(error.detail)}]))
             except RequestValidationError as error:
                 return refusal(BadRequestError([*map(_problem, error.errors())]))
             except KataError as error:

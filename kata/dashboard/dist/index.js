@@ -3189,6 +3189,7 @@ const VIEWS = ["", "runs", "audit"];
 
 function App() {
   const locale = useLocale();
+  const scheme = useScheme();
   speak(locale);
   const route = useRoute();
   const [asked, setAsked] = useState(null);
@@ -3207,7 +3208,7 @@ function App() {
   const page = route.kata || route.view || "";
   return h(
     "div",
-    { className: "kata", lang: locale, style: { colorScheme: useScheme() } },
+    { className: "kata", lang: locale, "data-scheme": scheme, style: { colorScheme: scheme } },
     h(Header, { key: profile(), mining, onOpen: setOpen, route }),
     h(Mining, { mining }),
     h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide }),

@@ -22,6 +22,7 @@ const VIEWS = ["", "runs", "audit"];
 
 export function App() {
   const locale = useLocale();
+  const scheme = useScheme();
   speak(locale);
   const route = useRoute();
   const [asked, setAsked] = useState(null);
@@ -40,7 +41,7 @@ export function App() {
   const page = route.kata || route.view || "";
   return h(
     "div",
-    { className: "kata", lang: locale, style: { colorScheme: useScheme() } },
+    { className: "kata", lang: locale, "data-scheme": scheme, style: { colorScheme: scheme } },
     h(Header, { key: profile(), mining, onOpen: setOpen, route }),
     h(Mining, { mining }),
     h(Page, { key: page + " " + profile() + " " + changed, route, onDecide: decide }),
