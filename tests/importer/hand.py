@@ -21,6 +21,7 @@ SCHEMA = """
         observed INTEGER DEFAULT 0, _compressed_summary INTEGER NOT NULL DEFAULT 0,
         active INTEGER NOT NULL DEFAULT 1, compacted INTEGER NOT NULL DEFAULT 0, display_kind TEXT,
         tool_call_uids TEXT, tool_call_uid TEXT);
+    CREATE INDEX idx_messages_session ON messages (session_id, timestamp);
 """
 
 
