@@ -5,8 +5,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from kata.service import assemble  # noqa: E402 - after the path
-from kata.surfaces.cli import run_cli  # noqa: E402
+from kata.service import assemble
+from kata.surfaces.cli import run_cli
 
 if __name__ == "__main__":
     sys.exit(run_cli(sys.argv[2:], lambda: assemble(Path(sys.argv[1]))))
