@@ -1,7 +1,6 @@
 """The class of a shell command line: every command in it, wherever it stands, and where its input and output go."""
 
 import re
-from functools import lru_cache
 
 import attrs
 
@@ -40,7 +39,6 @@ _HARMLESS_TARGETS = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/
 _SOCKETS = ("/dev/tcp", "/dev/udp")
 
 
-@lru_cache(maxsize=512)
 def classify_line(command: str) -> Classification:
     """Classify a shell command line (cases B075 to B081); never raises."""
     return _Judge(0).text(command)

@@ -4,6 +4,7 @@ A ``Rule`` says what a program does as such, which options make it do more, and 
 whose words need more thought have a function of their own (a ``Decide``). Whatever a rule does not foresee is unknown.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -97,7 +98,8 @@ class Rule:
         if self.raising and any(map(self._may_be_option, call.words)):
             highest = max(self.raising.values(), key=lambda effect: effect.rank)
             verdict = verdict.raised(highest, f"`{call.name}` may be given options that the shell fills in")
-        if self.operands is None or len(operands) <= self.free or self._calm(given):
+        count = len(operands) + sum(word.splits or word.glob for word in operands)
+        if self.operands is None or count <= self.free or self._calm(given):
             return verdict
         return verdict.raised(self.operands, f"`{call.name}` with these arguments {SAYS[self.operands]}")
 
@@ -139,7 +141,10 @@ class Rule:
                 raise UnsureError("is told what to do by the shell")
             if not word.text.startswith("-") or word.text == "-":
                 return words[:index], word.text, words[index + 1 :]
-            index += self._skip(word.text)
+            step = self._skip(word.text)
+            if step == 2 and index + 1 < len(words) and may_be_another(words[index + 1]):
+                raise UnsureError(f"may have another option behind {word.text}")
+            index += step
         return words, None, ()
 
     def _skip(self, option: str) -> int:
@@ -180,38 +185,54 @@ def split(
     """Part a program's words into options and operands.
 
     Short options that stand in one word come apart (``-xzf`` is ``-x``, ``-z``, ``-f``), up to one that takes a value.
+    A value that looks like an option is taken for one, to be on the safe side.
     """
     given: list[Option] = []
     operands: list[Word] = []
-    pending = iter(words)
-    for word in pending:
-        if not word.text.startswith("-") or word.text == "-":
+    pending = deque(words)
+    while pending:
+        word = pending.popleft()
+        if not looks_like_option(word):
             operands.append(word)
         elif word.text == "--":
             operands += pending
+            break
         else:
             given += _options(word, valued, pending, single_dash=single_dash)
     return given, operands
 
 
-def _options(word: Word, valued: frozenset[str], pending: Any, *, single_dash: bool) -> list[Option]:
+def looks_like_option(word: Word) -> bool:
+    """Tell whether a word begins with a dash and goes on."""
+    return word.text.startswith("-") and len(word.text) > 1
+
+
+def may_be_another(value: Word) -> bool:
+    """Tell whether the value of an option may be an option itself."""
+    return value.may_be_option or (looks_like_option(value) and not value.text[1:].isdigit())
+
+
+def _options(word: Word, valued: frozenset[str], pending: deque[Word], *, single_dash: bool) -> list[Option]:
     if not (single_dash or word.text.startswith("--")):
         return _shorts(word, valued, pending)
     name, equals, value = word.text.partition("=")
     name = f"-{name.lstrip('-')}" if single_dash else name
     if equals:
         return [Option(name, attrs.evolve(word, text=value))]
-    return [Option(name, next(pending, None) if name in valued else None)]
+    return [Option(name, _next_value(pending) if name in valued else None)]
 
 
-def _shorts(word: Word, valued: frozenset[str], pending: Any) -> list[Option]:
+def _next_value(pending: deque[Word]) -> Word | None:
+    return pending.popleft() if pending and not looks_like_option(pending[0]) else None
+
+
+def _shorts(word: Word, valued: frozenset[str], pending: deque[Word]) -> list[Option]:
     """Take a cluster of short options apart."""
     given: list[Option] = []
     for position, letter in enumerate(word.text[1:], start=2):
         name, rest = f"-{letter}", word.text[position:]
         if name in valued:
-            value = attrs.evolve(word, text=rest) if rest else next(pending, None)
-            return [*given, Option(name, value)]
+            return [*given, Option(name, attrs.evolve(word, text=rest) if rest else _next_value(pending))]
         given.append(Option(name))
     return given
 

@@ -28,14 +28,26 @@ __all__ = [
 MAX_LENGTH = 256 * 1024
 """Longer lines are not parsed."""
 
+REMEMBERED = 2048
+"""Longer lines are not kept in memory."""
 
-@lru_cache(maxsize=512)
+
 def parse(command: str) -> ShellLine:
     """Take a command line apart; never raises.
 
     Returns:
         Its simple commands, with ``problem`` set (and no commands) where the line is not understood.
     """
+    return parse_afresh(command) if len(command) > REMEMBERED else _remembered(command)
+
+
+@lru_cache(maxsize=512)
+def _remembered(command: str) -> ShellLine:
+    return parse_afresh(command)
+
+
+def parse_afresh(command: str) -> ShellLine:
+    """Take a command line apart without remembering it."""
     parser = grammar()
     if parser is None:
         return ShellLine(command, problem="the shell grammar is not installed")

@@ -203,16 +203,11 @@ def test_a_line_that_is_too_long_is_unknown():
 
 
 def test_without_the_grammar_every_line_is_unknown(monkeypatch):
-    from kata.effects import line, shell
+    from kata.effects import shell
 
     monkeypatch.setattr(shell, "grammar", lambda: None)
-    shell.parse.cache_clear()
-    line.classify_line.cache_clear()
-    try:
-        assert judged("ls").effect is UNKNOWN
-        assert "not installed" in judged("ls").reason
-        assert shell.command_signature("ls") == ()
-        assert shell.words("ls") is None
-    finally:
-        shell.parse.cache_clear()
-        line.classify_line.cache_clear()
+    line = "ls -l  # parsed without a grammar"
+    assert judged(line).effect is UNKNOWN
+    assert "not installed" in judged(line).reason
+    assert shell.command_signature(line) == ()
+    assert shell.words(line) is None

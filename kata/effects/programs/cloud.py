@@ -1,9 +1,11 @@
 """Clouds and infrastructure: the verb says whether anything changes."""
 
 import re
+from itertools import takewhile
 
 from ..classes import EXTERNAL, LOCAL_WRITE, NETWORK_READ, READ, RUNS_CODE, UNKNOWN, Classification
-from ..rules import Call, Spec, each, listed, rule, split, verbs
+from ..rules import Call, Spec, each, listed, looks_like_option, rule, split, verbs
+from ..word import Word
 
 _AWS_VALUED = listed(
     "--profile --region --output --query --endpoint-url --color --cli-read-timeout --cli-connect-timeout --ca-bundle"
@@ -52,7 +54,14 @@ def by_verb(call: Call) -> Classification:
         return call.verdict(UNKNOWN)
     if any(_CHANGING.fullmatch(word.text) for word in operands):
         return call.verdict(EXTERNAL)
-    return call.verdict(NETWORK_READ if any(word.text in _READ_VERBS for word in operands) else UNKNOWN)
+    return call.verdict(
+        NETWORK_READ if any(word.text in _READ_VERBS for word in _leading(call.words)) else UNKNOWN
+    )
+
+
+def _leading(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return the groups and the verb: what stands before the first option."""
+    return tuple(takewhile(lambda word: not looks_like_option(word), words))
 
 
 _CHANGING = re.compile(

@@ -21,7 +21,7 @@ def _remote_copy(call: Call) -> Classification:
         listed("-e -f -T -B -M -P -i -F -o -l -c -S -J -D -X --rsh --exclude --include"),
     )
     names = {option.name for option in given}
-    if names & {"--rsync-path", "-M", "--remote-option", "-S", "-D"} or _own_shell(given):
+    if names & {"--daemon", "--rsync-path", "-M", "--remote-option", "-S", "-D"} or _own_shell(given):
         return call.verdict(UNKNOWN, "is given a command to run", RUNS_CODE)
     if call.name == "rsync" and not any(_is_remote(word.text) for word in operands):
         asks = names & {"-n", "--dry-run", "--list-only"} and not names & {

@@ -93,8 +93,8 @@ def _su(call: Call) -> Classification:
 
 
 _XARGS = wrapper(
-    "-I -n -P -L -d -E -s -a -R -S -J --max-args --max-procs --max-lines --max-chars --delimiter --arg-file --replace --eof",
-    "-0 -r -t -x -p -i --null --no-run-if-empty --verbose --exit",
+    "-I -n -P -L -d -E -s -a -R -S -J --max-args --max-procs --max-chars --delimiter --arg-file",
+    "-0 -r -t -x -p -i --null --no-run-if-empty --verbose --exit --max-lines --replace --eof",
     more=True,
 )
 

@@ -12,7 +12,7 @@ from ..classes import (
     Classification,
     Effect,
 )
-from ..rules import Call, Spec, UnsureError, each
+from ..rules import Call, Spec, UnsureError, each, may_be_another
 from ..variables import steers_programs
 from ..word import ANYTHING, Word
 
@@ -71,7 +71,10 @@ class Wrapper:
                 index += 1
                 return words[index + skip :]
             if word.text.startswith("-") and len(word.text) > 1:
-                index += self._option(word)
+                step = self._option(word)
+                if step == 2 and index + 1 < len(words) and may_be_another(words[index + 1]):
+                    raise UnsureError(f"may have another option behind {word.text}")
+                index += step
             elif self.assigns and _assigns(word):
                 index += 1
             elif skip:
