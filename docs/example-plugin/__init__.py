@@ -61,4 +61,6 @@ SKILLS = (
 def register(ctx):
     """Register everything; called by Hermes."""
     mine = Notes(Notebook(), load_plugin_config(ctx, "notes", into=Settings))
-    return register_plugin(ctx, [mine.notes_add, mine.notes, mine.notes_cli, mine.remind, mine.tidy], skills=SKILLS)
+    return register_plugin(
+        ctx, [mine.notes_add, mine.notes, mine.notes_cli, mine.remind, mine.tidy], skills=SKILLS
+    )

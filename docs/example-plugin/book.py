@@ -30,7 +30,9 @@ class Notebook:
         """Add a note, and return how many there are."""
         kept = self.find()
         if note.text in {other.text for other in kept}:
-            raise ToolError("this note is there already", code="duplicate", hint="Word it differently, or leave it.")
+            raise ToolError(
+                "this note is there already", code="duplicate", hint="Word it differently, or leave it."
+            )
         with self.path.open("a", encoding="utf-8") as book:
             book.write(json.dumps(asdict(note), ensure_ascii=False) + "\n")
         return len(kept) + 1

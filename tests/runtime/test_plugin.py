@@ -59,7 +59,10 @@ def test_kata_list_names_no_kata_at_first(host):
 
 
 def test_a_blocked_call_ends_a_run_and_is_no_success(host):
-    host.load(lambda ctx: ctx.register_hook("pre_tool_call", lambda **_: {"action": "block", "message": "no"}), "veto")
+    host.load(
+        lambda ctx: ctx.register_hook("pre_tool_call", lambda **_: {"action": "block", "message": "no"}),
+        "veto",
+    )
     talk(host, call("terminal", command="echo hi"))
     rows = shell(host, "audit", "--observations", "--action", "tool.returned")["data"]["rows"]
     assert [row["fields"]["outcome"] for row in rows] == ["blocked"]

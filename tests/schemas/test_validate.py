@@ -60,7 +60,9 @@ def test_a_pattern_that_would_run_away_counts_as_not_matching():
 
 
 def test_a_lone_surrogate_is_text_like_any_other():
-    assert accepts({"type": "object", "properties": {"x": {"type": "string"}}}, {"x": "caf\udce9", "\ud800": 1})
+    assert accepts(
+        {"type": "object", "properties": {"x": {"type": "string"}}}, {"x": "caf\udce9", "\ud800": 1}
+    )
     assert not accepts({"type": "object"}, "\ud800")
     (only,) = violations({"type": "string", "maxLength": 1}, "\ud800\ud800")
     assert only.keyword == "maxLength"
