@@ -36,7 +36,7 @@ _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0
 _LONG_VALUE = re.compile(r"(?:[A-Za-z][\w-]{2,20}[ \t]+)?[^\s]{8}")
 """What a name that says little must have behind it, a scheme aside."""
 _LONGEST = 8192
-MOST_HARMLESS = 4096
+MOST_HARMLESS = 2048
 """So many telling names before harmless values are made to keep Kata busy: what follows them is masked unseen."""
 
 
@@ -49,33 +49,40 @@ def find_contexts(text: str, lower: str) -> Iterator[Span]:
     """
     covered = harmless = 0
     for match in _NAMED.finditer(lower):
-        if match.start() < covered:
+        name = _telling_name(text, match) if match.start() >= covered else ""
+        if not name:
             continue
-        span = _named(text, match)
+        span = _behind(text, match, name)
         if span is not None:
             covered = span.end
             yield span
-        elif harmless == MOST_HARMLESS:
+            continue
+        harmless += 1
+        if harmless > MOST_HARMLESS:
             yield Span(match.start(), len(text), "credential")
             return
-        else:
-            harmless += 1
 
 
-def _named(text: str, match: re.Match[str]) -> Span | None:
-    first = _first(text, match.start())
-    name = text[first : match.end("own")]
+def _telling_name(text: str, match: re.Match[str]) -> str:
+    """Return the name that was found if a secret may stand behind it, else nothing."""
+    name = text[_first(text, match.start()) : match.end("own")]
     said = hint(name)
     if said is Hint.NONE or (match["option"] and name[0] != "-"):
-        return None
+        return ""
+    if said is Hint.LIKELY and _LONG_VALUE.match(text, match.end()) is None and not _is_header(name):
+        return ""
+    return name
+
+
+def _behind(text: str, match: re.Match[str], name: str) -> Span | None:
+    """Find the secret behind a name."""
     start, mark = match.end(), match["mark"]
-    if said is Hint.LIKELY and _LONG_VALUE.match(text, start) is None and not _is_header(name):
-        return None
     if mark == ":":
+        first = match.end("own") - len(name)
         if text[first - 2 : first] == "${":
             return _default(text, start)
         start = _after_annotation(text, start)
-    sure = said is Hint.SURE and mark != "=="
+    sure = mark != "==" and hint(name) is Hint.SURE
     if text[start : start + 1] in _QUOTES:
         quote = _QUOTE.match(text, start)
         if quote is not None:

@@ -4,8 +4,9 @@ import re
 from base64 import b64decode
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import Protocol
 from urllib.parse import unquote
 
 from .values import Span
@@ -21,24 +22,26 @@ class Seeker(Protocol):
         ...
 
 
-class _Decoded(NamedTuple):
-    """A piece of text and what it says; ``escape`` is None for base64, which is masked as a whole."""
+class _Decoded:
+    """A text decoded, or a piece of it; ``escape`` is None for base64, which is masked as a whole."""
 
-    start: int
-    raw: str
-    text: str
-    escape: re.Pattern[str] | None
+    def __init__(self, start: int, raw: str, text: str, escape: re.Pattern[str] | None) -> None:
+        self.text = text
+        self._start, self._raw, self._escape = start, raw, escape
 
     def place(self, start: int, end: int) -> Span:
         """Return where a part of the decoded text stands."""
-        if self.escape is None:
-            return Span(self.start, self.start + len(self.raw), "credential")
-        places = _Places(self.raw, self.escape)
+        if self._escape is None:
+            return Span(self._start, self._start + len(self._raw), "credential")
         end = min(end, len(self.text))
-        return Span(self.start + places.of(start), self.start + places.of(end), "credential")
+        return Span(self._start + self._places.of(start), self._start + self._places.of(end), "credential")
+
+    @cached_property
+    def _places(self) -> "_Places":
+        assert self._escape is not None
+        return _Places(self._raw, self._escape)
 
 
-_PIECE = re.compile(r"[^\s\"'<>]+")
 _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNICODE = re.compile(r"\\+u([0-9A-Fa-f]{4})")
 _BASE64 = re.compile(
@@ -74,26 +77,17 @@ def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:
 
 
 def _percent(text: str) -> Iterator[_Decoded]:
-    """Decode the pieces of a text that hold percent signs, each escape into one character."""
-    if "%" not in text:
-        return
-    for piece in _PIECE.finditer(text):
-        raw = piece.group()
-        if "%" in raw:
-            decoded = unquote(raw, encoding="latin-1")
-            if decoded != raw:
-                yield _Decoded(piece.start(), raw, decoded, _PERCENT)
+    """Decode percent signs, each escape into one character."""
+    decoded = unquote(text, encoding="latin-1") if "%" in text else text
+    if decoded != text:
+        yield _Decoded(0, text, decoded, _PERCENT)
 
 
 def _unicode(text: str) -> Iterator[_Decoded]:
-    """Decode the pieces of a text that hold Unicode escapes."""
-    if "\\u" not in text:
-        return
-    for piece in _PIECE.finditer(text):
-        raw = piece.group()
-        decoded = _UNICODE.sub(_character, raw) if "\\u" in raw else raw
-        if decoded != raw:
-            yield _Decoded(piece.start(), raw, decoded, _UNICODE)
+    """Decode Unicode escapes."""
+    decoded = _UNICODE.sub(_character, text) if "\\u" in text else text
+    if decoded != text:
+        yield _Decoded(0, text, decoded, _UNICODE)
 
 
 def _character(match: re.Match[str]) -> str:

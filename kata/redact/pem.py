@@ -9,8 +9,9 @@ from .values import Span
 MARK = "PRIVATE KEY"
 _BEGIN = re.compile(r"-{2,5} ?BEGIN[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
 _END = re.compile(r"-{2,5} ?END[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
+_BETWEEN = r"(?:[\s\\nrt\"',+>|:*.-]|\d{1,6}[|:\t])"
 _BODY = re.compile(
-    r"(?:[\s\\nrt\"',+>|:*.-]|\d{1,6}[|:\t]|[A-Za-z-]{4,20}: [^\n\\]{1,80}|[A-Za-z0-9+/=]{16,}+|[A-Za-z0-9+/=]{1,15}+(?![A-Za-z]))*+"
+    rf"(?:{_BETWEEN}*+[A-Za-z-]{{4,20}}: [^\n\\]{{1,80}})*+(?:{_BETWEEN}*+[A-Za-z0-9+/=]{{16,}}+)*+(?:{_BETWEEN}++[A-Za-z0-9+/=]{{1,15}}+)?"
 )
 _LINE_BEFORE = re.compile(r"[\s\\nrt\"',+>|:*\d.-]{0,24}[A-Za-z0-9+/=]{8,}[\s\\nrt\"',+]{0,12}\Z")
 _LONGEST = 64 * 1024

@@ -67,6 +67,7 @@ PROSE = (
     "ghp_ is a prefix of tokens",
     "-----BEGIN CERTIFICATE----- means a certificate",
     "the PRIVATE KEY stays at home",
+    "max_tokens: 5, tokens: 7, token_count: 9",
     "otp: not needed",
     "signature: rsa-sha256",
     "sig: none",
