@@ -52,12 +52,9 @@ class Usual:
     def ask(self, habits: Habits) -> bool:
         return habits.is_usual(self.signature, self.path, self.value)
 
-    @property
-    def about(self) -> Window:
-        return (self.signature,)
 
-
-Question: TypeAlias = Follows | MoreOften | Usual
+Count: TypeAlias = Follows | MoreOften
+Question: TypeAlias = Count | Usual
 
 
 class Around:

@@ -18,7 +18,7 @@ SAMPLE = 3
 """Conversations whose first occurrence is remembered for each window."""
 
 
-PART = 400_000
+PART = 250_000
 """Keys that are counted at once."""
 
 
@@ -81,14 +81,14 @@ def _no_collection() -> Iterator[None]:
 
 
 def _first(corpus: Corpus, min_support: int) -> _Level:
-    places = array("i", [at for at, name in enumerate(corpus.signatures) if name >= 0])
-    return _level(corpus, places, [corpus.signatures[at] for at in places], min_support)
+    places = array("i", (at for at, name in enumerate(corpus.signatures) if name >= 0))
+    return _level(corpus, places, array("i", (corpus.signatures[at] for at in places)), min_support)
 
 
 def _longer(corpus: Corpus, level: _Level, min_support: int) -> _Level:
     names, width = level.names, len(level.turns)
-    places = array("i", [at for at in level.places if names[at + 1] >= 0])
-    keys = array("q", [names[at] * width + names[at + 1] for at in places])
+    places = array("i", (at for at in level.places if names[at + 1] >= 0))
+    keys = array("q", (names[at] * width + names[at + 1] for at in places))
     longer = _level(corpus, places, keys, min_support)
     _close(level, longer)
     return longer
@@ -128,7 +128,7 @@ def _often(keys: Sequence[int], min_support: int) -> list[int]:
     return [
         key
         for part in range(parts)
-        for key, count in Counter([key for key in keys if key % parts == part]).items()
+        for key, count in Counter(key for key in keys if key % parts == part).items()
         if count >= min_support
     ]
 

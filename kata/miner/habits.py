@@ -1,6 +1,9 @@
 """What a tool's arguments are like everywhere, so that a default is not taken for a tie (design 6.6)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+
+import attrs
 
 from ..json import JsonValue, Path, same
 from ..templating import Call
@@ -19,8 +22,16 @@ FOLLOWS = 0.75
 Window = tuple[int, ...]
 
 
+@attrs.frozen
+class _Sample:
+    """The first calls of a tool or signature, and the conversations that they are from."""
+
+    calls: tuple[Call, ...]
+    conversations: frozenset[int]
+
+
 class Habits:
-    """Answers from the whole history, for the signatures of one tool at a time."""
+    """Answers from the whole history."""
 
     def __init__(
         self, corpus: Corpus, evidence: Evidence, tools: Mapping[int, str], turns: Callable[[Window], int]
@@ -28,7 +39,7 @@ class Habits:
         self._corpus = corpus
         self._evidence = evidence
         self._tools = tools
-        self._samples: dict[Window, list[Call]] = {}
+        self._samples: dict[str | int, _Sample] = {}
         self.turns = turns
 
     def follows(self, before: int, signature: int) -> bool:
@@ -41,27 +52,43 @@ class Habits:
         A value is compared with all calls of the tool, a beginning with the calls of the same signature.
         """
         begins = isinstance(value, Beginning)
-        calls = self._sample((signature,) if begins else self._of_tool(signature))
+        calls = self._sample(signature if begins else self._tools[signature])
         there = [call.leaves()[path] for call in calls if path in call.leaves()]
         alike = sum(_begins(one, value) if begins else same(one, value) for one in there)
         return alike >= USUAL * len(there)
 
-    def forget(self, signatures: Iterable[int]) -> None:
-        """Look again at the calls of these signatures when next asked."""
-        changed = set(signatures)
-        for key in [key for key in self._samples if changed.intersection(key)]:
+    def refresh(self, touched: AbstractSet[int], moved: AbstractSet[int]) -> set[int]:
+        """Drop the samples that are others now, and return the signatures that they speak of.
+
+        Args:
+            touched: Signatures that calls were added to or taken from.
+            moved: Numbers of the conversations that calls were taken from.
+        """
+        changed = [
+            key
+            for key, sample in self._samples.items()
+            if not touched.isdisjoint(self._of(key))
+            and (len(sample.calls) < SAMPLE or sample.conversations & moved)
+        ]
+        for key in changed:
             del self._samples[key]
+        return {signature for key in changed for signature in self._of(key)}
 
-    def _of_tool(self, signature: int) -> Window:
-        tool = self._tools[signature]
-        return tuple(number for number, name in sorted(self._tools.items()) if name == tool)
+    def _of(self, key: str | int) -> list[int]:
+        return (
+            [key]
+            if isinstance(key, int)
+            else [one for one, tool in sorted(self._tools.items()) if tool == key]
+        )
 
-    def _sample(self, signatures: Window) -> list[Call]:
-        if signatures not in self._samples:
-            places = [place for one in signatures for place in self._corpus.places(one)]
+    def _sample(self, key: str | int) -> tuple[Call, ...]:
+        if key not in self._samples:
+            places = [place for one in self._of(key) for place in self._corpus.places(one)]
             places.sort(key=lambda place: (self._corpus.number_at(place), place))
-            self._samples[signatures] = self._evidence.calls(places[:SAMPLE])
-        return self._samples[signatures]
+            first = places[:SAMPLE]
+            conversations = frozenset(map(self._corpus.number_at, first))
+            self._samples[key] = _Sample(tuple(self._evidence.calls(first)), conversations)
+        return self._samples[key].calls
 
 
 def _begins(value: JsonValue, beginning: Beginning) -> bool:

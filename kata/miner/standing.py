@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from .around import Question
+from .around import Question, Usual
 from .corpus import Corpus
 from .counting import SAMPLE, Window
 from .counts import Counts
@@ -65,6 +65,8 @@ class Miner:
         self._repeats = Repeats(self._corpus, self._evidence)
         self._verdicts: dict[Signatures, _Verdict] = {}
         self._asking: dict[Signatures, set[Signatures]] = {}
+        self._asking_of_tool: dict[int, set[Signatures]] = {}
+        self._unsettled: set[int] = set()
         self._loose = Loose()
         self._loops: list[Choice] = []
         self._bodies: list[Body] = []
@@ -95,7 +97,8 @@ class Miner:
     def mine(self) -> Mined:
         """Make a pass over what changed since the last one."""
         describe = Describer(self._corpus, self._history.signatures(), self._tools, self._settings)
-        self._habits.forget(window[0] for window in self._touched if len(window) == 1)
+        names = {window[0] for window in self._touched if len(window) == 1}
+        self._unsettled = self._habits.refresh(names, self._moved)
         for window in sorted(self._stale()):
             self._look_at(window, describe)
         self._look_at_loops(describe)
@@ -106,14 +109,18 @@ class Miner:
         return assemble([*self._loops, *choices], self._loose, describe, self._settings, self._corpus)
 
     def _stale(self) -> set[Signatures]:
-        """Collect the windows whose verdict may no longer hold: the touched ones, and those that ask about touched ones."""
+        """Collect the windows whose verdict may no longer hold: the touched ones, and those that ask about what changed."""
         touched = {window for window in self._touched if len(window) > 1}
         asking = {one for window in self._touched for one in self._asking.get(window, ())}
+        asking |= {one for name in self._unsettled for one in self._asking_of_tool.get(name, ())}
         return touched | {one for one in asking if one in self._verdicts and self._answers_changed(one)}
 
     def _answers_changed(self, window: Signatures) -> bool:
-        answers = self._verdicts[window].answers
-        return any(question.ask(self._habits) != answer for question, answer in answers.items())
+        return any(
+            question.ask(self._habits) != answer
+            for question, answer in self._verdicts[window].answers.items()
+            if not isinstance(question, Usual) or question.signature in self._unsettled
+        )
 
     def _look_at(self, window: Signatures, describe: Describer) -> None:
         if window not in self._counts.closed:
@@ -160,7 +167,10 @@ class Miner:
             verdict.settled = _settled(found.judged, verdict.choice)
         self._verdicts[window] = verdict
         for question in found.answers:
-            self._asking.setdefault(question.about, set()).add(window)
+            if isinstance(question, Usual):
+                self._asking_of_tool.setdefault(question.signature, set()).add(window)
+            else:
+                self._asking.setdefault(question.about, set()).add(window)
 
     def _extend(self, window: Signatures, verdict: _Verdict, describe: Describer) -> None:
         """Take in the new occurrences where the template bears them, else judge anew."""

@@ -6,6 +6,7 @@ from .errors import MissingValueError, RefusedValueError, TemplateError
 from .generalise import Template, generalise
 from .matching import match
 from .render import Scope, render, render_step
+from .rewire import read_source, rewire
 from .show import show, show_source
 from .transforms import TRANSFORMS
 from .values import decode_result, fetch
@@ -23,8 +24,10 @@ __all__ = [
     "generalise",
     "ignored_keys",
     "match",
+    "read_source",
     "render",
     "render_step",
+    "rewire",
     "show",
     "show_source",
 ]
