@@ -9,7 +9,7 @@ import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 from benchmarks import gold
@@ -257,31 +257,48 @@ def etchplan(recorded: Sequence[Any]) -> tuple[float, int]:
 
 
 def standing(sizes: Sequence[int], more: int) -> list[Row]:
-    """A pass after one more conversation, counts in memory, beside the full pass."""
+    """A pass after one more conversation, counts in memory, beside the full pass; the same conversations at each size."""
+    history = MemoryHistory(make_history(max(sizes))[0])
+    conversations = [list(rows) for _, rows in groupby(history.rows(), key=lambda one: one.conversation)]
+    before, last = conversations[:-more], conversations[-more:]
     found: list[Row] = []
     passes: list[float] = []
     for size in sizes:
-        history = MemoryHistory(make_history(size)[0])
-        full, _ = timed(partial(mine, history, Settings()))
-        loading, each = one_more_each(history, more)
+        part = Part(history, first(before, size))
+        full, _ = timed(partial(mine, part, Settings()))
+        loading, each = one_more_each(history, part.conversations, last)
         passes.append(statistics.median(each))
         name = f"a pass after one more conversation, {size:,} calls: {passes[-1] * 1e3:.1f} ms (loading the counts {loading:.2f} s)"
         found.append(row(name, f"the full pass: {full:.2f} s", passes[-1] / full, 1 / 20))
     if len(sizes) > 1:
+        growth = passes[-1] / passes[0]
         found.append(
-            row(
-                f"that pass: growth from {sizes[0]:,} to {sizes[-1]:,} calls",
-                "itself",
-                passes[-1] / passes[0],
-                2.0,
-            )
+            row(f"that pass: growth from {sizes[0]:,} to {sizes[-1]:,} calls", "itself", growth, 2.0)
         )
     return found
 
 
-def one_more_each(history: MemoryHistory, more: int) -> tuple[float, list[float]]:
+class Part:
+    """The first conversations of a history."""
+
+    def __init__(self, whole: MemoryHistory, conversations: Sequence[Sequence[CallRow]]) -> None:
+        self.conversations = conversations
+        self.signatures, self.values = whole.signatures, whole.values
+
+    def rows(self) -> Iterable[CallRow]:
+        return (one for rows in self.conversations for one in rows)
+
+
+def first(conversations: Sequence[Sequence[CallRow]], calls: int) -> Sequence[Sequence[CallRow]]:
+    """Return the first conversations that hold so many calls."""
+    sums = accumulate(map(len, conversations))
+    return conversations[: 1 + sum(total < calls for total in sums)]
+
+
+def one_more_each(
+    history: MemoryHistory, before: Sequence[Sequence[CallRow]], last: Sequence[Sequence[CallRow]]
+) -> tuple[float, list[float]]:
     """Return the seconds that loading the counts takes, and those of a pass after each of the last conversations."""
-    conversations = [list(rows) for _, rows in groupby(history.rows(), key=lambda one: one.conversation)]
     miner = Miner(history, Settings())
 
     def put(rows: Sequence[CallRow]) -> None:
@@ -291,9 +308,9 @@ def one_more_each(history: MemoryHistory, more: int) -> tuple[float, list[float]
         put(rows)
         miner.mine()
 
-    loading, _ = timed(lambda: list(map(put, conversations[:-more])))
+    loading, _ = timed(lambda: list(map(put, before)))
     miner.mine()
-    return loading, [timed(partial(put_and_mine, rows))[0] for rows in conversations[-more:]]
+    return loading, [timed(partial(put_and_mine, rows))[0] for rows in last]
 
 
 def holding_out(rounds: int) -> list[Row]:

@@ -76,7 +76,7 @@ def _names(chance: random.Random, edges: list[float], habit: list[int]) -> list[
 def make_history(calls: int, seed: int = 1) -> tuple[list[Recorded], list[Planted]]:
     """Recorded calls with values, and the routines planted among them."""
     chance = random.Random(seed)
-    planted = [_routine(chance) for _ in range(10 if calls < 50_000 else 25)]
+    planted = [_routine(chance) for _ in range(25)]
     return list(itertools.islice(_calls(chance, planted), calls)), planted
 
 

@@ -52,9 +52,12 @@ class Usual:
     def ask(self, habits: Habits) -> bool:
         return habits.is_usual(self.signature, self.path, self.value)
 
+    @property
+    def about(self) -> Window:
+        return (self.signature,)
 
-Count: TypeAlias = Follows | MoreOften
-Question: TypeAlias = Count | Usual
+
+Question: TypeAlias = Follows | MoreOften | Usual
 
 
 class Around:

@@ -19,6 +19,11 @@ SETTLED = 20
 GROWTH = 1.25
 
 
+def is_due(support: int, judged_at: int) -> bool:
+    """Tell whether the evidence has grown so much that everything is looked at again."""
+    return support < SETTLED or support >= GROWTH * judged_at
+
+
 @attrs.frozen
 class Settled:
     """A straight routine whose template has stood the test of many examples.
@@ -30,10 +35,6 @@ class Settled:
     spec: Spec
     steps: tuple[Drafted, ...]
     made_from: int
-
-    def is_due(self, support: int) -> bool:
-        """Tell whether the evidence has grown so much that the template is made anew."""
-        return support < SETTLED or support >= GROWTH * self.made_from
 
     def takes(self, example: Example) -> bool:
         """Tell whether an occurrence is reproduced, separates no ambiguous sources and breaks nothing that was learned."""

@@ -64,10 +64,11 @@ class Habits:
             touched: Signatures that calls were added to or taken from.
             moved: Numbers of the conversations that calls were taken from.
         """
+        tools = {self._tools[signature] for signature in touched}
         changed = [
             key
             for key, sample in self._samples.items()
-            if not touched.isdisjoint(self._of(key))
+            if (key in touched or key in tools)
             and (len(sample.calls) < SAMPLE or sample.conversations & moved)
         ]
         for key in changed:

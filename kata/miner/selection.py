@@ -1,6 +1,7 @@
 """Which of the routines are proposed: whole ones, each with conversations of its own (rule R3), no near-duplicates."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 
 import attrs
 
@@ -11,6 +12,9 @@ Place = tuple[str, frozenset[int]]
 """A conversation, and the calls of one occurrence in it."""
 
 
+_STATES = count()
+
+
 @attrs.define(eq=False)
 class Choice:
     """A routine that may be proposed.
@@ -18,26 +22,37 @@ class Choice:
     Attributes:
         places: Every place where it was done.
         reach: The most calls that it stands for at one place: a loop counts as what it did.
+        state: Changes whenever the routine does.
     """
 
     found: Found
     places: list[Place]
     reach: int = attrs.field(init=False, default=0)
+    state: int = attrs.field(init=False, factory=_STATES.__next__)
     _whole: dict[int, frozenset[int]] = attrs.field(init=False, factory=dict)
+    _judged: "tuple[tuple[int, ...], Found] | None" = attrs.field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self._note(self.places)
 
-    def extended(self, found: Found, places: Sequence[Place]) -> "Choice":
+    def extended(self, found: Found, places: Sequence[Place]) -> None:
         """Take in further places, and what is now told of the routine; the work is in proportion to what is new."""
         self.found = found
         self.places += places
+        self.state = next(_STATES)
         self._note(places)
-        return self
 
     def covers(self, calls: frozenset[int]) -> bool:
         """Tell whether some calls lie within one occurrence."""
         return calls <= self._whole.get(min(calls), frozenset())
+
+    def beside(self, taken: "Sequence[Choice]", min_support: int) -> Found:
+        """Return what is told of it beside routines that were taken before; judged once for the same ones."""
+        related = [other for other in taken if _are_related(self.found, other.found)]
+        states = (self.state, *(other.state for other in related))
+        if self._judged is None or self._judged[0] != states:
+            self._judged = (states, _beside(self, related, min_support))
+        return self._judged[1]
 
     def _note(self, places: Iterable[Place]) -> None:
         for _, calls in places:
@@ -56,7 +71,7 @@ def choose(choices: Iterable[Choice], min_support: int) -> list[Found]:
     for choice in sorted(choices, key=_rank):
         found = choice.found
         if not found.blocked_by:
-            found = _beside(choice, taken, min_support)
+            found = choice.beside(taken, min_support)
         if not found.blocked_by:
             taken.append(choice)
         judged.append(found)
@@ -68,12 +83,15 @@ def _rank(choice: Choice) -> tuple[int, int, tuple[str, ...]]:
     return (-choice.reach, -found.support, found.signatures)
 
 
-def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
+def _are_related(one: Found, other: Found) -> bool:
+    """Tell whether one routine's kinds of steps are among the other's: only then can it be a part or a near-duplicate."""
+    names, others = set(one.signatures), set(other.signatures)
+    return names <= others or others <= names
+
+
+def _beside(choice: Choice, related: Sequence[Choice], min_support: int) -> Found:
     found = choice.found
-    signatures = set(found.signatures)
-    longer = [
-        other for other in taken if signatures.issubset(other.found.signatures) and _overlaps(choice, other)
-    ]
+    longer = [other for other in related if any(other.covers(calls) for _, calls in choice.places)]
     own = _own_conversations(choice, longer) if longer else min_support
     if own < min_support:
         name = longer[0].found.name
@@ -83,15 +101,11 @@ def _beside(choice: Choice, taken: Sequence[Choice], min_support: int) -> Found:
             detail=f"part of the longer {name}: on its own in {own} of the {min_support} conversations it takes",
         )
     known = _known(found)
-    if any(nearly_same(known, _known(other.found)) for other in taken):
+    if any(nearly_same(known, _known(other.found)) for other in related):
         return attrs.evolve(
             found, blocked_by=("near_duplicate",), detail="nearly the same as a routine that is proposed"
         )
     return found
-
-
-def _overlaps(choice: Choice, other: Choice) -> bool:
-    return any(other.covers(calls) for _, calls in choice.places)
 
 
 def _own_conversations(choice: Choice, longer: Sequence[Choice]) -> int:

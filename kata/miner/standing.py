@@ -10,7 +10,7 @@ from .counting import SAMPLE, Window
 from .counts import Counts
 from .describe import Describer
 from .evidence import Evidence
-from .extension import Settled
+from .extension import Settled, is_due
 from .folding import Body, Repeats
 from .habits import Habits
 from .judge import ENOUGH, Judge, Rejected, Routine
@@ -31,7 +31,6 @@ class _Verdict:
     Attributes:
         sample: The conversations of the first examples.
         judged_at: In how many conversations it was then.
-        answers: What it rests on beside its own occurrences.
         choice: The routine, described; None where it is none.
         settled: What is needed to take in one more occurrence; None where all is looked at again.
         again: It was judged by all of its occurrences, so each further one may change it.
@@ -39,18 +38,25 @@ class _Verdict:
 
     sample: tuple[int, ...]
     judged_at: int
-    answers: dict[Question, bool]
     choice: Choice | None = None
     settled: Settled | None = None
     again: bool = False
+
+
+@attrs.define
+class _Asked:
+    """A question's last answer, and the windows that it was asked for."""
+
+    answer: bool
+    windows: set[Signatures] = attrs.field(factory=set)
 
 
 class Miner:
     """Finds the routines of a history that grows.
 
     Conversations are put in, grown and taken out by `replace`; `mine` then touches what they touched.
-    The same routines, scores and reasons as `kata.miner.mine` finds in the whole history; only a routine with many
-    examples keeps its template while new ones fit it, and is made anew each time they have grown by a quarter.
+    The same routines, scores and reasons as `kata.miner.mine` finds in the whole history; only what has many examples is
+    judged anew no sooner than they have grown by a quarter, as long as new ones fit the template.
     """
 
     def __init__(self, history: History, settings: Settings) -> None:
@@ -64,9 +70,9 @@ class Miner:
         self._judge = Judge(self._corpus, self._evidence, self._habits)
         self._repeats = Repeats(self._corpus, self._evidence)
         self._verdicts: dict[Signatures, _Verdict] = {}
-        self._asking: dict[Signatures, set[Signatures]] = {}
-        self._asking_of_tool: dict[int, set[Signatures]] = {}
+        self._questions: dict[Signatures, dict[Question, _Asked]] = {}
         self._unsettled: set[int] = set()
+        self._shaken: set[Signatures] = set()
         self._loose = Loose()
         self._loops: list[Choice] = []
         self._bodies: list[Body] = []
@@ -109,18 +115,22 @@ class Miner:
         return assemble([*self._loops, *choices], self._loose, describe, self._settings, self._corpus)
 
     def _stale(self) -> set[Signatures]:
-        """Collect the windows whose verdict may no longer hold: the touched ones, and those that ask about what changed."""
-        touched = {window for window in self._touched if len(window) > 1}
-        asking = {one for window in self._touched for one in self._asking.get(window, ())}
-        asking |= {one for name in self._unsettled for one in self._asking_of_tool.get(name, ())}
-        return touched | {one for one in asking if one in self._verdicts and self._answers_changed(one)}
+        """Collect the windows whose verdict may no longer hold: the touched ones, and those whose questions are answered anew."""
+        about = {window for window in self._touched if window in self._questions}
+        about |= {(name,) for name in self._unsettled if (name,) in self._questions}
+        self._shaken = set().union(*map(self._shaken_by, about))
+        return {window for window in self._touched if len(window) > 1} | self._shaken
 
-    def _answers_changed(self, window: Signatures) -> bool:
-        return any(
-            question.ask(self._habits) != answer
-            for question, answer in self._verdicts[window].answers.items()
-            if not isinstance(question, Usual) or question.signature in self._unsettled
-        )
+    def _shaken_by(self, about: Signatures) -> set[Signatures]:
+        """Ask again what was asked about some signatures; return the windows to which the answer is news."""
+        shaken: set[Signatures] = set()
+        for question, asked in self._questions[about].items():
+            if not isinstance(question, Usual) or question.signature in self._unsettled:
+                answer = question.ask(self._habits)
+                if answer != asked.answer:
+                    asked.answer = answer
+                    shaken |= asked.windows
+        return shaken & self._verdicts.keys()
 
     def _look_at(self, window: Signatures, describe: Describer) -> None:
         if window not in self._counts.closed:
@@ -132,7 +142,7 @@ class Miner:
             self._judge_anew(window, describe)
         elif verdict.choice is not None:
             self._extend(window, verdict, describe)
-        elif verdict.again:
+        elif verdict.again and is_due(self._counts.conversations(window), verdict.judged_at):
             self._judge_anew(window, describe)
         else:
             self._loose.recount(window, self._counts.conversations(window))
@@ -144,7 +154,7 @@ class Miner:
             len(verdict.sample) < min(SAMPLE, count)
             or verdict.judged_at < ENOUGH <= count
             or bool(self._moved.intersection(verdict.sample))
-            or self._answers_changed(window)
+            or window in self._shaken
         )
 
     def _judge_anew(self, window: Signatures, describe: Describer) -> None:
@@ -157,7 +167,7 @@ class Miner:
         )
         found = self._judge.judge(counted)
         sample = tuple(map(self._corpus.number_at, starts[:SAMPLE]))
-        verdict = _Verdict(sample, counted.conversations, dict(found.answers))
+        verdict = _Verdict(sample, counted.conversations)
         self._loose.drop(window)
         if isinstance(found.judged, Rejected):
             verdict.again = found.judged.in_full
@@ -166,17 +176,20 @@ class Miner:
             verdict.choice = describe.straight(found.judged)
             verdict.settled = _settled(found.judged, verdict.choice)
         self._verdicts[window] = verdict
-        for question in found.answers:
-            if isinstance(question, Usual):
-                self._asking_of_tool.setdefault(question.signature, set()).add(window)
-            else:
-                self._asking.setdefault(question.about, set()).add(window)
+        for question, answer in found.answers.items():
+            asked = self._questions.setdefault(question.about, {}).setdefault(question, _Asked(answer))
+            asked.windows.add(window)
 
     def _extend(self, window: Signatures, verdict: _Verdict, describe: Describer) -> None:
         """Take in the new occurrences where the template bears them, else judge anew."""
         numbers = sorted(self._touched.get(window, ()))
         choice, settled, support = verdict.choice, verdict.settled, self._counts.conversations(window)
-        if choice is None or settled is None or self._moved.intersection(numbers) or settled.is_due(support):
+        if (
+            choice is None
+            or settled is None
+            or self._moved.intersection(numbers)
+            or is_due(support, settled.made_from)
+        ):
             self._judge_anew(window, describe)
             return
         new = [self._corpus.starts_in(number, window) for number in numbers]
