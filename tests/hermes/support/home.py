@@ -115,7 +115,9 @@ class HermesHome:
         self.workspace.mkdir(exist_ok=True)
         self._added = {**({"PYTHONPATH": str(overlay)} if overlay else {}), **(env or {})}
         names = [*enabled, *(self.install(folder) for folder in plugins)]
-        self.config = _over(QUIET, {"model": _endpoint(model), "plugins": {"enabled": names}})
+        self.config = _over(
+            QUIET, {"model": _endpoint(model), "plugins": {"enabled": names, "load_timeout_seconds": 60}}
+        )
         self.configure(**(config or {}))
 
     def install(self, folder: Path) -> str:
