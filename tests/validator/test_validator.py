@@ -187,7 +187,7 @@ def test_a_constant_with_a_secret_or_a_mask_fails(content):
 
 
 def test_a_placeholder_in_a_sample_file_is_for_the_reviewer():
-    spec = spec_of(step("write_file", "local_write", path="conf/.env.example", content="KEY=***\n"))
+    spec = spec_of(step("write_file", "local_write", path="conf/.env.example", content="API_KEY=***\n"))
     assert check("no_secrets", spec, []).status is Status.WARNING
 
 
