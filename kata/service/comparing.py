@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from ..events.catalogue import Scores
-from ..json import canonical, dumps, show_path
+from ..json import canonical, show_path
 from ..machines import Kata
 from ..spec import Loop, Spec, Step, dump_spec, load_spec
 from ..templating import show
@@ -291,4 +291,4 @@ def input_changes(old: Spec, new: Spec) -> tuple[ChangeView, ...]:
 
 
 def _input(one: Any) -> str:
-    return dumps(dict(one.schema)) + ("" if one.required else " (optional)")
+    return canonical(dict(one.schema)) + ("" if one.required else " (optional)")

@@ -38,7 +38,12 @@ def serious(page) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page, context=".kata").response["violations"]
-    return [f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}" for one in found if one["impact"] in ("serious", "critical") for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
 
 
 def settle(page) -> None:

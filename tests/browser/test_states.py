@@ -7,13 +7,55 @@ import pytest
 HOST_NAV = "nav a[href='/sessions']"
 API = "**/api/plugins/kata/**"
 FAILURES = {
-    "a session that ended": (401, "application/json", '{"detail": "Unauthorized"}', "Your dashboard session ended", "Reload"),
-    "routes that are not mounted": (404, "application/json", '{"detail": "Not Found"}', "Kata's API is not mounted", "Copy “hermes dashboard”"),
-    "a fault inside": (500, "text/plain", "Internal Server Error", "The server answered with something else than data", "Try again"),
-    "a fault that is told": (500, "application/json", '{"ok": false, "error": {"code": "error", "message": "x", "hint": "y"}}', "Something went wrong inside Kata", "Try again"),
-    "a login page": (200, "text/html", "<html>sign in</html>", "The server answered with something else than data", "Try again"),
-    "a log that cannot be read": (503, "application/json", '{"ok": false, "error": {"code": "store_unavailable", "message": "the disk is full", "hint": "Make room."}}', "Kata's log cannot be read or written now", "Try again"),
-    "success that is none": (200, "application/json", '{"ok": false}', "Something went wrong inside Kata", "Try again"),
+    "a session that ended": (
+        401,
+        "application/json",
+        '{"detail": "Unauthorized"}',
+        "Your dashboard session ended",
+        "Reload",
+    ),
+    "routes that are not mounted": (
+        404,
+        "application/json",
+        '{"detail": "Not Found"}',
+        "Kata's API is not mounted",
+        "Copy “hermes dashboard”",
+    ),
+    "a fault inside": (
+        500,
+        "text/plain",
+        "Internal Server Error",
+        "The server answered with something else than data",
+        "Try again",
+    ),
+    "a fault that is told": (
+        500,
+        "application/json",
+        '{"ok": false, "error": {"code": "error", "message": "x", "hint": "y"}}',
+        "Something went wrong inside Kata",
+        "Try again",
+    ),
+    "a login page": (
+        200,
+        "text/html",
+        "<html>sign in</html>",
+        "The server answered with something else than data",
+        "Try again",
+    ),
+    "a log that cannot be read": (
+        503,
+        "application/json",
+        '{"ok": false, "error": {"code": "store_unavailable", "message": "the disk is full", "hint": "Make room."}}',
+        "Kata's log cannot be read or written now",
+        "Try again",
+    ),
+    "success that is none": (
+        200,
+        "application/json",
+        '{"ok": false}',
+        "Something went wrong inside Kata",
+        "Try again",
+    ),
 }
 
 
@@ -40,7 +82,12 @@ def test_a_session_that_ended_while_deciding_decides_nothing_and_says_so(page, s
     page.goto(site.at(kata=6))
     page.get_by_role("button", name="Approve…").click()
     page.get_by_role("dialog").get_by_role("checkbox").check()
-    page.route("**/approve?*", lambda route: route.fulfill(status=401, content_type="application/json", body='{"detail": "Unauthorized"}'))
+    page.route(
+        "**/approve?*",
+        lambda route: route.fulfill(
+            status=401, content_type="application/json", body='{"detail": "Unauthorized"}'
+        ),
+    )
     page.get_by_role("button", name="Approve", exact=True).click()
     page.get_by_role("dialog").get_by_text("Your dashboard session ended").wait_for()
     assert page.get_by_role("dialog").get_by_role("button", name="Reload").is_visible()
@@ -49,7 +96,10 @@ def test_a_session_that_ended_while_deciding_decides_nothing_and_says_so(page, s
 
 def test_an_answer_of_another_shape_stays_inside_the_tab(page, site):
     body = json.dumps({"schema": "kata.api/1", "ok": True, "profile": "x", "data": {"needs_you": 5}})
-    page.route("**/kata/overview?*", lambda route: route.fulfill(status=200, content_type="application/json", body=body))
+    page.route(
+        "**/kata/overview?*",
+        lambda route: route.fulfill(status=200, content_type="application/json", body=body),
+    )
     page.goto(site.at())
     page.get_by_text("This page of Kata could not be shown").wait_for()
     assert page.locator(HOST_NAV).first.is_visible()
@@ -103,7 +153,14 @@ def test_the_script_loaded_twice_is_one_tab(page, site):
 def test_script_in_every_field_is_text_and_tricks_are_marked(page, site_of):
     site = site_of("hostile")
     site.api("pause", {"minutes": 1, "note": '<script>window.ran = "note"</script>'}, Origin=site.url)
-    for place in ({}, {"kata": 1}, {"kata": 1, "tab": "evidence"}, {"kata": 1, "tab": "versions"}, {"view": "audit"}, {"view": "seen"}):
+    for place in (
+        {},
+        {"kata": 1},
+        {"kata": 1, "tab": "evidence"},
+        {"kata": 1, "tab": "versions"},
+        {"view": "audit"},
+        {"view": "seen"},
+    ):
         page.goto(site.at(**place))
         page.locator(".kata-header").wait_for()
         page.wait_for_timeout(500)

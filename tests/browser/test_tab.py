@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import SHELL
+from tests.browser.support import SHELL
 from tests.dashboard.story import strengthen
 
 

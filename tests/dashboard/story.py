@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kata.clock import ManualClock, SystemIds
+from kata.effects import classify
 from kata.events import Actor, ActorKind, Surface
 from kata.events import catalogue as told
 from kata.executor import fingerprint_of
@@ -141,19 +142,23 @@ class Story(Lab):
         super().__init__(folder, clock=ManualClock(begin), ids=SystemIds(), tools=SCHEMAS)
 
     def learn(
-        self, routine: Any, times: int = 3, *, name: str = "", every: timedelta = timedelta(hours=5)
+        self,
+        routine: Any,
+        times: int = 3,
+        *,
+        name: str = "",
+        by: Actor = PERSON,
+        every: timedelta = timedelta(hours=5),
     ) -> int:
         """Have a routine done by hand and proposed; with a name approved as well. Return its number."""
         for number in range(1, times + 1):
             self.by_hand(routine(number), f"2026{self._turns:04d}_{routine.__name__}")
             self.clock.advance(seconds=every.total_seconds())
-        found = self.service.mine().proposed
-        assert len(found) == 1, (routine.__name__, self.service.listing(everything=True))
-        number = found[0].number
-        assert number is not None
+        [row] = self.service.mine().proposed
+        assert row.number is not None
         if name:
-            self.decide("approve", number, name=name, note="I do this every week")
-        return number
+            self.decide("approve", row.number, by, name=name, note="I do this every week")
+        return row.number
 
     def decide(self, verb: str, number: int, actor: Actor = PERSON, **more: Any) -> None:
         """Make a decision as a person."""
@@ -164,11 +169,11 @@ class Story(Lab):
 
     def run(
         self, number: int, steps: Steps, inputs: dict[str, Any], *, fails: str = "", code: str = "step_failed"
-    ) -> str:
+    ) -> None:
         """Write a run of an active kata, step by step; ``fails`` is why its last step did not end well."""
         one = next(found for found in self.service.registered() if found.number == number)
-        run_id, stream = self.ids.new(), {}
-        stream["at"] = f"run/{run_id}"
+        run_id = self.ids.new()
+        end = "unknown" if fails and code == "timeout" else "failed" if fails else "succeeded"
         began = told.RunStarted(
             run_id=run_id,
             kata=one.stream,
@@ -182,58 +187,45 @@ class Story(Lab):
             task_id="t",
             steps=len(steps),
         )
-        self.add(stream["at"], began, TOOL)
-        took = sum(
-            self._step(run_id, index, step, index == len(steps) and fails)
-            for index, step in enumerate(steps, 1)
-        )
-        outcome = (
-            told.RunOutcome.UNKNOWN
-            if code == "timeout"
-            else told.RunOutcome.FAILED
-            if fails
-            else told.RunOutcome.SUCCEEDED
-        )
+        self.add(f"run/{run_id}", began, TOOL)
+        took = 0
+        for index, step in enumerate(steps, 1):
+            took += self._step(
+                run_id, index, step, *((end, fails) if index == len(steps) else ("succeeded", ""))
+            )
         ended = told.RunFinished(
             run_id=run_id,
             kata=one.stream,
             version=one.version,
-            outcome=outcome,
+            outcome=told.RunOutcome(end),
             code=code if fails else "",
             reason=fails,
             failed_step=len(steps) if fails else None,
             duration_ms=took,
         )
-        self.add(stream["at"], ended, TOOL)
+        self.add(f"run/{run_id}", ended, TOOL)
         self.service.settle_run(one)
         self.clock.advance(minutes=23)
-        return run_id
 
-    def _step(self, run_id: str, index: int, step: tuple[str, Any, Any], fails: Any) -> int:
+    def _step(self, run_id: str, index: int, step: tuple[str, Any, Any], end: str, reason: str) -> int:
         tool, args, result = step
-        effect = (
-            "external"
-            if "push" in str(args) or "gh " in str(args)
-            else "local_write"
-            if "rm " in str(args)
-            else "read"
-        )
-        took = 180 * index * index + 240
+        took = 60_000 if end == "unknown" else 180 * index * index + 240
         started = told.StepStarted(
-            run_id=run_id, index=index, step=index, tool=tool, effect=effect, args=args
+            run_id=run_id, index=index, step=index, tool=tool, effect=classify(tool, args).effect, args=args
         )
         self.add(f"run/{run_id}", started, TOOL)
         self.clock.advance(seconds=took / 1000)
-        outcome = told.StepOutcome.FAILED if fails else told.StepOutcome.SUCCEEDED
+        answers = {"unknown": None, "failed": output(reason, 2), "succeeded": result}
+        codes = {"unknown": None, "failed": 2, "succeeded": 0}
         finished = told.StepFinished(
             run_id=run_id,
             index=index,
             step=index,
-            outcome=outcome,
-            reason=fails or "",
-            exit_code=(2 if fails else 0) if tool == "terminal" else None,
+            outcome=told.StepOutcome(end),
+            reason=reason,
+            exit_code=codes[end] if tool == "terminal" else None,
             duration_ms=took,
-            result=output(str(fails), 2) if fails else result,
+            result=answers[end],
         )
         self.add(f"run/{run_id}", finished, TOOL)
         return took
@@ -256,7 +248,9 @@ def strengthen(service: Service, number: int) -> None:
         evidence=before.evidence,
         notes=before.notes,
     )
-    service.world.log.append(kata.stream, kata.stream_version, [service.world.event(kata.stream, payload, SYSTEM)])
+    service.world.log.append(
+        kata.stream, kata.stream_version, [service.world.event(kata.stream, payload, SYSTEM)]
+    )
     service.refresh()
 
 
@@ -264,9 +258,9 @@ def tell(folder: Path, end: datetime) -> None:
     """Write the whole story so that it ends a moment before ``end``."""
     story = Story(folder, end - timedelta(days=6, hours=3))
     weekly = story.learn(report, name="weekly_report")
-    release_it = story.learn(release, name="tag_release")
-    cleaning = story.learn(clean, name="clean_cache")
-    collect = story.learn(notes, name="collect_notes")
+    release_it = story.learn(release, name="tag_release", by=DASHBOARD)
+    cleaning = story.learn(clean, name="clean_cache", by=MESSENGER)
+    story.learn(notes, name="collect_notes")
     for number in range(4, 9):
         story.run(weekly, report(number), {"url": f"https://example.test/week/{number}"})
     story.run(
@@ -296,7 +290,6 @@ def tell(folder: Path, end: datetime) -> None:
     )
     story.service.refresh()
     story.service.upkeep(Surface.HOOK)
-    del collect
     off = story.learn(lint)
     story.decide("reject", off, SHELL, note="I read these files myself")
     story.learn(preview, 4, every=timedelta(hours=9))

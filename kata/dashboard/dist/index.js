@@ -368,7 +368,9 @@ const EN = {
   "first.demo": "Try the demo:",
   "announce": "{name} was {verb} by {who}.",
   "announce.undo": "Not me – undo",
-  "announce.mine": "That was me",
+  "announce.title": "Decided elsewhere since you last looked",
+  "announce.more": "{count} more",
+  "announce.mine": "These were me",
   "done.approve": "approved",
   "done.reject": "rejected",
   "done.reconsider": "reconsidered",
@@ -813,7 +815,9 @@ const ZH = {
   "first.demo": "试试演示：",
   "announce": "{name} 已由 {who} {verb}。",
   "announce.undo": "不是我 – 撤销",
-  "announce.mine": "是我做的",
+  "announce.title": "自您上次查看以来在别处做出的决定",
+  "announce.more": "另有 {count} 项",
+  "announce.mine": "都是我做的",
   "done.approve": "批准",
   "done.reject": "拒绝",
   "done.reconsider": "重新考虑",
@@ -1379,7 +1383,7 @@ function Failure({ error, onRetry }) {
   return h(
     Note,
     { kind: "bad", role: alert, title: say("fail." + kind) },
-    h("p", null, h(Agent, { text: error.message || say("fail." + kind + ".text") })),
+    h("p", null, h(Agent, { text: error.code ? error.message : say("fail." + kind + ".text") })),
     error.hint && h("p", null, h(Agent, { text: error.hint })),
     h(Changed, { error }),
     h("div", { className: "kata-row" }, ...actions(kind, onRetry)),
@@ -1599,9 +1603,9 @@ function AuditPage({ route, number }) {
   const rows = data ? [...data.rows, ...mine.rows.filter((row) => !data.rows.some((other) => other.position === row.position))] : [];
   return h(
     "div",
-    { className: classes("kata-audit", number && "kata-audit-narrow") },
+    { className: classes("kata-audit", (number || !hasFacets(data)) && "kata-audit-narrow") },
     h(Search, { route, place, query, total: data ? data.total : 0 }),
-    !number && data && h(Facets, { facets: data.facets, route, place }),
+    !number && hasFacets(data) && h(Facets, { facets: data.facets, route, place }),
     h(
       "div",
       { className: "kata-audit-rows" },
@@ -1612,6 +1616,10 @@ function AuditPage({ route, number }) {
       next && h(Older, { key: next, onMore: more }),
     ),
   );
+}
+
+function hasFacets(data) {
+  return Boolean(data && data.rows.length);
 }
 
 function chosen(route) {
@@ -1838,7 +1846,7 @@ function Older({ onMore }) {
 // A dialog: the browser's own, so that focus stays inside, Esc closes, and the rest of the page is inert.
 
 
-function Dialog({ title, onClose, actions, children, wide }) {
+function Dialog({ title, onClose, actions, children, wide, leave }) {
   const dialog = useRef(null);
   const cancel = useRef(null);
   useEffect(() => {
@@ -1865,7 +1873,7 @@ function Dialog({ title, onClose, actions, children, wide }) {
     h(
       "div",
       { className: "kata-dialog-foot" },
-      h("button", { type: "button", ref: cancel, className: "kata-button", onClick: onClose }, say("cancel")),
+      h("button", { type: "button", ref: cancel, className: "kata-button", onClick: onClose }, leave || say("cancel")),
       actions,
     ),
   );
@@ -2966,6 +2974,8 @@ function Ended({ job, onClose }) {
 // The first page: what needs the person, then what is well, in one line each.
 
 
+const TOLD = 3;
+
 function OverviewPage({ onDecide }) {
   const { data, error, loading, waiting, reload } = useFresh("overview", async () => (await get("overview")).data);
   if (!data) return loading ? h(Loading) : h(Failure, { error, onRetry: reload });
@@ -3131,25 +3141,23 @@ function Announcements({ news, onDecide }) {
   const [kept, setKept] = useState([]);
   useEffect(() => {
     // They count as told once; on this page they stay until they are closed.
-    setKept((old) => [...old, ...news.filter((one) => !old.some((other) => other.event_id === one.event_id))]);
+    setKept((old) => [...news.filter((one) => !old.some((other) => other.event_id === one.event_id)).reverse(), ...old]);
   }, [news]);
+  if (!kept.length) return null;
+  const line = (one, index) => h(Announcement, { key: one.event_id, one, isLast: kept.findIndex((other) => other.number === one.number) === index, onDecide });
   return h(
-    "div",
-    null,
-    ...kept.map((one) =>
-      h(
-        Note,
-        { key: one.event_id, kind: "warn", role: "status" },
-        h("p", null, h(Agent, { text: say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) }) }), " ", h(Moment, { at: one.at, short: clock })),
-        h(
-          "div",
-          { className: "kata-row" },
-          has("done." + one.verb) && one.verb !== "refused" && h(Button, { onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")),
-          h(Button, { kind: "quiet", onClick: () => setKept((old) => old.filter((other) => other.event_id !== one.event_id)) }, say("announce.mine")),
-        ),
-      ),
-    ),
+    Note,
+    { kind: "warn", role: "status", title: say("announce.title") },
+    h("ul", { className: "kata-announced" }, ...kept.slice(0, TOLD).map(line)),
+    kept.length > TOLD && h("details", null, h("summary", null, say("announce.more", { count: kept.length - TOLD })), h("ul", { className: "kata-announced" }, ...kept.slice(TOLD).map((one, index) => line(one, index + TOLD)))),
+    h("div", { className: "kata-row" }, h(Button, { onClick: () => setKept([]) }, say("announce.mine"))),
   );
+}
+
+function Announcement({ one, isLast, onDecide }) {
+  const text = say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) });
+  const undo = isLast && one.verb !== "refused";
+  return h("li", null, h("span", null, h(Agent, { text }), " ", h("span", { className: "kata-dim" }, h(Moment, { at: one.at, short: clock }))), undo && h(Button, { kind: "quiet", onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")));
 }
 
 /** What was seen and not proposed, each with the reason. */
@@ -3325,7 +3333,7 @@ function Help({ onClose }) {
   const [on, turn] = useKeysSetting();
   return h(
     Dialog,
-    { title: say("help.title"), onClose },
+    { title: say("help.title"), onClose, leave: say("close") },
     h("p", null, say("help.about")),
     h("dl", { className: "kata-keys" }, ...SHORTCUTS.map(([key, what]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, say("key." + what))))),
     h("label", { className: "kata-choice" }, h("input", { type: "checkbox", checked: on, onChange: (event) => turn(event.target.checked) }), h("span", null, say("help.keys"))),

@@ -158,7 +158,7 @@ function Help({ onClose }) {
   const [on, turn] = useKeysSetting();
   return h(
     Dialog,
-    { title: say("help.title"), onClose },
+    { title: say("help.title"), onClose, leave: say("close") },
     h("p", null, say("help.about")),
     h("dl", { className: "kata-keys" }, ...SHORTCUTS.map(([key, what]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, say("key." + what))))),
     h("label", { className: "kata-choice" }, h("input", { type: "checkbox", checked: on, onChange: (event) => turn(event.target.checked) }), h("span", null, say("help.keys"))),

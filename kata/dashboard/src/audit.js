@@ -65,9 +65,9 @@ export function AuditPage({ route, number }) {
   const rows = data ? [...data.rows, ...mine.rows.filter((row) => !data.rows.some((other) => other.position === row.position))] : [];
   return h(
     "div",
-    { className: classes("kata-audit", number && "kata-audit-narrow") },
+    { className: classes("kata-audit", (number || !hasFacets(data)) && "kata-audit-narrow") },
     h(Search, { route, place, query, total: data ? data.total : 0 }),
-    !number && data && h(Facets, { facets: data.facets, route, place }),
+    !number && hasFacets(data) && h(Facets, { facets: data.facets, route, place }),
     h(
       "div",
       { className: "kata-audit-rows" },
@@ -78,6 +78,10 @@ export function AuditPage({ route, number }) {
       next && h(Older, { key: next, onMore: more }),
     ),
   );
+}
+
+function hasFacets(data) {
+  return Boolean(data && data.rows.length);
 }
 
 function chosen(route) {

@@ -4,7 +4,7 @@ import { h, useEffect, useRef } from "./host.js";
 import { Button } from "./parts.js";
 import { say } from "./words.js";
 
-export function Dialog({ title, onClose, actions, children, wide }) {
+export function Dialog({ title, onClose, actions, children, wide, leave }) {
   const dialog = useRef(null);
   const cancel = useRef(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, actions, children, wide }) {
     h(
       "div",
       { className: "kata-dialog-foot" },
-      h("button", { type: "button", ref: cancel, className: "kata-button", onClick: onClose }, say("cancel")),
+      h("button", { type: "button", ref: cancel, className: "kata-button", onClick: onClose }, leave || say("cancel")),
       actions,
     ),
   );

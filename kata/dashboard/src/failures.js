@@ -14,7 +14,7 @@ export function Failure({ error, onRetry }) {
   return h(
     Note,
     { kind: "bad", role: alert, title: say("fail." + kind) },
-    h("p", null, h(Agent, { text: error.message || say("fail." + kind + ".text") })),
+    h("p", null, h(Agent, { text: error.code ? error.message : say("fail." + kind + ".text") })),
     error.hint && h("p", null, h(Agent, { text: error.hint })),
     h(Changed, { error }),
     h("div", { className: "kata-row" }, ...actions(kind, onRetry)),

@@ -8,7 +8,9 @@ import { Agent } from "./marks.js";
 import { Button, EffectRow, Go, Loading, Note, Outcome, Section, StateBadge, Waiting, actorText, stepsText } from "./parts.js";
 import { linkTo } from "./route.js";
 import { Moment, clock } from "./times.js";
-import { count, has, say, word } from "./words.js";
+import { count, say, word } from "./words.js";
+
+const TOLD = 3;
 
 export function OverviewPage({ onDecide }) {
   const { data, error, loading, waiting, reload } = useFresh("overview", async () => (await get("overview")).data);
@@ -175,25 +177,23 @@ function Announcements({ news, onDecide }) {
   const [kept, setKept] = useState([]);
   useEffect(() => {
     // They count as told once; on this page they stay until they are closed.
-    setKept((old) => [...old, ...news.filter((one) => !old.some((other) => other.event_id === one.event_id))]);
+    setKept((old) => [...news.filter((one) => !old.some((other) => other.event_id === one.event_id)).reverse(), ...old]);
   }, [news]);
+  if (!kept.length) return null;
+  const line = (one, index) => h(Announcement, { key: one.event_id, one, isLast: kept.findIndex((other) => other.number === one.number) === index, onDecide });
   return h(
-    "div",
-    null,
-    ...kept.map((one) =>
-      h(
-        Note,
-        { key: one.event_id, kind: "warn", role: "status" },
-        h("p", null, h(Agent, { text: say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) }) }), " ", h(Moment, { at: one.at, short: clock })),
-        h(
-          "div",
-          { className: "kata-row" },
-          has("done." + one.verb) && one.verb !== "refused" && h(Button, { onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")),
-          h(Button, { kind: "quiet", onClick: () => setKept((old) => old.filter((other) => other.event_id !== one.event_id)) }, say("announce.mine")),
-        ),
-      ),
-    ),
+    Note,
+    { kind: "warn", role: "status", title: say("announce.title") },
+    h("ul", { className: "kata-announced" }, ...kept.slice(0, TOLD).map(line)),
+    kept.length > TOLD && h("details", null, h("summary", null, say("announce.more", { count: kept.length - TOLD })), h("ul", { className: "kata-announced" }, ...kept.slice(TOLD).map((one, index) => line(one, index + TOLD)))),
+    h("div", { className: "kata-row" }, h(Button, { onClick: () => setKept([]) }, say("announce.mine"))),
   );
+}
+
+function Announcement({ one, isLast, onDecide }) {
+  const text = say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) });
+  const undo = isLast && one.verb !== "refused";
+  return h("li", null, h("span", null, h(Agent, { text }), " ", h("span", { className: "kata-dim" }, h(Moment, { at: one.at, short: clock }))), undo && h(Button, { kind: "quiet", onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")));
 }
 
 /** What was seen and not proposed, each with the reason. */
