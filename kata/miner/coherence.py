@@ -1,6 +1,7 @@
 """What ties a step to the routine: data flow, or a fixed argument that is fixed here and not everywhere (design 6.6)."""
 
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Protocol
 
@@ -12,8 +13,8 @@ from ..templating import Call
 from ..templating.arguments import INPUT, inputs_of
 from ..templating.generalise import Drafted, Example, Template, could_see, earlier
 from ..templating.sources import Earlier, Source
-from ..templating.tokens import MIN_CONSTANT, common_prefix
-from ..templating.transforms import as_text, is_weak
+from ..templating.tokens import common_prefix
+from ..templating.transforms import is_weak
 
 NOTHING = object()
 
@@ -95,32 +96,46 @@ def _input_columns(step: Drafted, examples: Sequence[Example]) -> list[list[Json
 
 
 class Glance:
-    """A quick look at a few examples: what may feed a step, rather too much than too little."""
+    """A quick look at a few examples: what may feed a step, rather too much than too little.
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    Among more examples, what is the same in all of them is no value handed on.
+    """
+
+    def __init__(self, examples: Sequence[Example], among: Sequence[Example] = ()) -> None:
         self._examples = examples
+        self._among = among or examples
         self._feeders: dict[int, frozenset[int]] = {}
 
     def feeders(self, at: int) -> frozenset[int]:
         """Return the indexes of the earlier steps that may feed a step, in each example."""
         if at not in self._feeders:
-            found = _may_feed(self._examples[0], at)
+            varying = self._varying(at)
+            found = _may_feed(self._examples[0], at, varying)
             for example in self._examples[1:]:
-                found = found and found & _may_feed(example, at)
+                found = found and found & _may_feed(example, at, varying)
             self._feeders[at] = found
         return self._feeders[at]
 
-    def loose(self, alike: Callable[[int], bool]) -> int | None:
+    def _varying(self, at: int) -> frozenset[Path]:
+        """Return the argument leaves of a step that are not plainly the same everywhere."""
+        first, *others = (example[at].leaves() for example in self._among)
+        return frozenset(
+            path
+            for path, value in first.items()
+            if not others or not all(same(one.get(path), value) for one in others)
+        )
+
+    def loose(self, is_fixed: Callable[[int], bool]) -> int | None:
         """Return the index of a step that plainly nothing can tie, if there is one.
 
         Args:
-            alike: Tells of the step at an index whether an argument of it is the same in two examples.
+            is_fixed: Tells of the step at an index whether a fixed argument ties it.
         """
         needed: set[int] = set()
         for at in range(len(self._examples[0]) - 1, 0, -1):
             feeders = self.feeders(at)
             needed |= feeders
-            if not feeders and at not in needed and not alike(at):
+            if not feeders and at not in needed and not is_fixed(at):
                 return at
         return None
 
@@ -129,32 +144,21 @@ class Glance:
         return Ties(tuple(self.feeders(at) for at in range(len(self._examples[0]))))
 
 
-def any_alike(left: Call, right: Call) -> bool:
-    """Tell whether two calls share an argument, or the beginning of one."""
-    return any(_alike(value, right.leaves().get(path, NOTHING)) for path, value in left.leaves().items())
-
-
-def _may_feed(example: Example, at: int) -> frozenset[int]:
-    values = [value for value in example[at].leaves().values() if not is_weak(value)]
-    scalars = [value for value in values if isinstance(value, str | int | float)]
+def _may_feed(example: Example, at: int, varying: AbstractSet[Path]) -> frozenset[int]:
+    strong = [(path, value) for path, value in example[at].leaves().items() if not is_weak(value)]
+    scalars = [(path in varying, value) for path, value in strong if isinstance(value, str | int | float)]
     return frozenset(
         [
             before
             for before in range(at)
             if could_see(example[at], example[before])
-            and any(_may_hold(example[before], one) for one in scalars)
+            and any(_may_hold(example[before], value, varies) for varies, value in scalars)
         ]
     )
 
 
-def _may_hold(call: Call, value: JsonValue) -> bool:
-    return value in call.leaves().values() or call.may_hold(as_text(value).lower())
-
-
-def _alike(left: JsonValue, right: JsonValue) -> bool:
-    if isinstance(left, str) and isinstance(right, str):
-        return left == right or left[:MIN_CONSTANT] == right[:MIN_CONSTANT]
-    return same(left, right)
+def _may_hold(call: Call, value: JsonValue, varies: bool) -> bool:
+    return (varies and value in call.leaves().values()) or call.may_hold(value)
 
 
 def _feeders(examples: Sequence[Example], at: int) -> frozenset[int]:
@@ -205,7 +209,11 @@ def _shared(examples: Sequence[Example], at: int, values: Sequence[JsonValue], _
 
 
 def _is_fixed(examples: Sequence[Example], at: int, around: Surroundings) -> bool:
-    calls = [example[at] for example in examples]
+    return is_fixed([example[at] for example in examples], at, around)
+
+
+def is_fixed(calls: Sequence[Call], at: int, around: Surroundings) -> bool:
+    """Tell whether an argument of a step is the same in all of its calls, and that says something."""
     fixed = [(path, _constant(calls, path)) for path in calls[0].leaves()]
     known = [(path, text) for path, text in fixed if text is not NOTHING]
     return bool(known) and (

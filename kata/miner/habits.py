@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 import attrs
 
-from ..json import JsonValue, Path, same
+from ..json import JsonValue, Path, canonical, same
 from ..templating import Call
 from .coherence import Beginning
 from .corpus import Corpus
@@ -40,6 +40,7 @@ class Habits:
         self._evidence = evidence
         self._tools = tools
         self._samples: dict[str | int, _Sample] = {}
+        self._usual: dict[str | int, dict[tuple[Path, str], bool]] = {}
         self.turns = turns
 
     def follows(self, before: int, signature: int) -> bool:
@@ -51,11 +52,12 @@ class Habits:
 
         A value is compared with all calls of the tool, a beginning with the calls of the same signature.
         """
-        begins = isinstance(value, Beginning)
-        calls = self._sample(signature if begins else self._tools[signature])
-        there = [call.leaves()[path] for call in calls if path in call.leaves()]
-        alike = sum(_begins(one, value) if begins else same(one, value) for one in there)
-        return alike >= USUAL * len(there)
+        key = signature if isinstance(value, Beginning) else self._tools[signature]
+        known = self._usual.setdefault(key, {})
+        asked = (path, canonical(value.text if isinstance(value, Beginning) else [value]))
+        if asked not in known:
+            known[asked] = self._look(key, path, value)
+        return known[asked]
 
     def refresh(self, touched: AbstractSet[int], moved: AbstractSet[int]) -> set[int]:
         """Drop the samples that are others now, and return the signatures that they speak of.
@@ -73,7 +75,16 @@ class Habits:
         ]
         for key in changed:
             del self._samples[key]
+            self._usual.pop(key, None)
         return {signature for key in changed for signature in self._of(key)}
+
+    def _look(self, key: str | int, path: Path, value: JsonValue) -> bool:
+        calls = self._sample(key)
+        there = [call.leaves()[path] for call in calls if path in call.leaves()]
+        alike = sum(
+            _begins(one, value) if isinstance(value, Beginning) else same(one, value) for one in there
+        )
+        return alike >= USUAL * len(there)
 
     def _of(self, key: str | int) -> list[int]:
         return (

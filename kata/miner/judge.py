@@ -7,7 +7,7 @@ import attrs
 from ..templating import Template, generalise
 from .agreement import agreeing
 from .around import Around, Question
-from .coherence import Glance, Ties, any_alike, find_ties, template_ties
+from .coherence import Glance, Ties, find_ties, is_fixed, template_ties
 from .corpus import Corpus
 from .counting import Window
 from .evidence import Evidence, Example
@@ -90,7 +90,7 @@ class Judge:
         fault = self._at_a_glance(window, around) or self._on_sample(window, around)
         if fault is None:
             return Verdict(self._on_all(window, around), around.answers)
-        worth = self._is_worth_more(window, fault)
+        worth = self._is_worth_more(window, fault, around)
         routine = self._on_most(window, around) if worth else None
         rejected = Rejected(window=window, signatures=around.signatures, detail=fault.reason, in_full=worth)
         return Verdict(routine or rejected, around.answers)
@@ -101,30 +101,30 @@ class Judge:
         for start in window.starts[:2]:
             examples += self._evidence.examples((start,), window.length).values()
             look = Glance(examples) if examples else None
-            loose = look.loose(lambda at: self._alike(window, at)) if look else None
+            loose = look.loose(lambda at: self._is_fixed(window, at, around)) if look else None
             if loose is not None:
                 return _Fault(_loose(loose), len(examples))
         reason = _incidental_head(around, look.ties()) if look else None
         return None if reason is None else _Fault(reason)
 
-    def _alike(self, window: Window, at: int) -> bool:
+    def _is_fixed(self, window: Window, at: int, around: Around) -> bool:
         calls = self._evidence.calls([start + at for start in window.starts[:2]])
-        return len(calls) < 2 or any_alike(*calls)
+        return len(calls) < 2 or is_fixed(calls, at, around)
 
     def _on_sample(self, window: Window, around: Around) -> "_Fault | None":
         sample = list(self._evidence.examples(window.starts, window.length).values())
         ties = find_ties(sample, around) if sample else 0
         return _Fault(_loose(ties), len(sample)) if isinstance(ties, int) else None
 
-    def _is_worth_more(self, window: Window, fault: "_Fault") -> bool:
+    def _is_worth_more(self, window: Window, fault: "_Fault", around: Around) -> bool:
         """Tell whether two of the three examples hang together, each for itself: the third may be another use of the tools."""
         if window.conversations < ENOUGH or not fault.looked_at:
             return False
-        rest = window.starts[1:] if fault.looked_at == 1 else window.starts
+        sample = list(self._evidence.examples(window.starts, window.length).values())
         allowed = 0 if fault.looked_at == 1 else 1
-        for start in reversed(rest):
-            for example in self._evidence.examples((start,), window.length).values():
-                allowed -= Glance([example]).loose(lambda at: self._alike(window, at)) is not None
+        for example in reversed(sample[1:] if fault.looked_at == 1 else sample):
+            look = Glance([example], sample)
+            allowed -= look.loose(lambda at: self._is_fixed(window, at, around)) is not None
             if allowed < 0:
                 return False
         return True

@@ -80,15 +80,17 @@ class Call:
                 self._texts.setdefault(text, []).extend(places)
         return self._texts
 
-    def may_hold(self, text: str) -> bool:
-        """Tell at a glance whether a lower-case text, or a part of it, may come from the result.
+    def may_hold(self, value: str | float) -> bool:
+        """Tell at a glance whether a value, or a part of a text, may come from the result.
 
-        Errs on the side of yes, but for plain short words inside a longer text: those need constant text beside them.
-
-        Cut forms are substrings of what they are cut from, so one search through all texts finds whole values.
+        Errs on the side of yes, but for plain short words inside a longer text: those need constant text beside them. Cut
+        forms are substrings of what they are cut from, so one search through all texts finds whole values.
         """
         if self._flat is None:
-            self._flat = "\x00".join(_scalar_texts(self.result)).lower()
+            self._flat = "\x00".join(("", *_scalar_texts(self.result), "")).lower()
+        if not isinstance(value, str):
+            return f"\x00{value}\x00".lower() in self._flat
+        text = value.lower()
         if text in self._flat:
             return True
         if not any(token in self._flat for token in _TOKEN.findall(text)):
