@@ -19,7 +19,7 @@ def kata_threads():
     return [one.name for one in threading.enumerate() if one.name.startswith("kata-worker")]
 
 
-def until(check, seconds=10.0):
+def until(check, seconds=60.0):
     end = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < end
