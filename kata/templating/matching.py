@@ -24,13 +24,14 @@ _WORD = {
 def match(spec: Spec, calls: Sequence[Call]) -> dict[str, JsonValue] | None:
     """Recover the inputs with which the spec issues exactly these calls; None where none do.
 
-    Results are taken from the calls. A loop takes as many calls as its list has elements, up to its limit.
+    Results are taken from the calls. A loop takes as many rounds as its list has elements; none where it has more than
+    the limit.
     """
     placed = list(_place(spec, calls))
-    if not placed or placed[-1] is None:
+    whole = [one for one in placed if one is not None and one.call.tool == one.step.tool]
+    if not placed or len(whole) < len(placed):
         return None
     found = _Bindings({})
-    whole = [one for one in placed if one is not None]
     if not all(found.bind(one.step.args, _recorded(one), one.scope) for one in whole) or not found.settle():
         return None
     values = found.values
@@ -47,22 +48,24 @@ class _Placed:
 def _place(spec: Spec, calls: Sequence[Call]) -> Iterator[_Placed | None]:
     """Lay the calls along the steps, each with what its step could see; ends in None where they do not fit."""
     results: dict[int, JsonValue] = {}
-    number, at = 1, 0
+    left = list(reversed(calls))
+    number = 1
     for step in spec.steps:
         body, elements = _rounds(step, results)
-        if elements is None:
+        if elements is None or len(left) < len(elements) * len(body):
             yield None
             return
+        answers: list[list[JsonValue]] = [[] for _ in body]
         for element in elements:
             for offset, inner in enumerate(body):
-                if at >= len(calls) or calls[at].tool != inner.tool:
-                    yield None
-                    return
-                yield _Placed(inner, calls[at], Scope(results=dict(results), element=element))
-                results[number + offset] = calls[at].result
-                at += 1
+                call = left.pop()
+                yield _Placed(inner, call, Scope(results=dict(results), element=element))
+                results[number + offset] = call.result
+                answers[offset].append(call.result)
+        if isinstance(step, Loop):
+            results |= {number + offset: found for offset, found in enumerate(answers)}
         number += len(body)
-    if at < len(calls):
+    if left:
         yield None
 
 
@@ -75,7 +78,8 @@ def _rounds(
         elements = fetch(results[step.over.step], step.over.path)
     except LookupError:
         return step.body, None
-    return step.body, elements[: step.limit] if isinstance(elements, list) else None
+    fits = isinstance(elements, list) and len(elements) <= step.limit
+    return step.body, elements if fits else None
 
 
 def _recorded(one: _Placed) -> dict[str, JsonValue]:

@@ -52,7 +52,7 @@ def naive(history, min_support):
 
 
 @given(histories, st.integers(2, 3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_counting_by_levels_keeps_the_definition(history, min_support):
     history = [runs_of(number, turns) for number, turns in enumerate(history)]
     corpus = Corpus(one for runs in history for one in runs)
@@ -64,7 +64,7 @@ def test_counting_by_levels_keeps_the_definition(history, min_support):
 
 
 @given(histories, st.integers(2, 3), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_counts_stay_exact_while_conversations_come_grow_and_expire(history, min_support, data):
     counts = Counts(min_support, LONGEST)
     present = {}

@@ -60,6 +60,30 @@ def test_a_loop_takes_a_round_for_each_element():
     assert match(spec, [*calls[:3], calls[-1]]) is None
 
 
+def test_a_list_beyond_the_limit_is_no_match():
+    spec = Spec(steps=(step("list"), Loop(over=Ref(1), limit=2, body=(step("get", id=Item()),))))
+    calls = [call("list", {}, [1, 2, 3]), *(call("get", {"id": number}) for number in (1, 2, 3))]
+    assert match(spec, calls) is None
+    assert match(spec, calls[:3]) is None
+
+
+def test_what_a_loop_answered_is_a_list_behind_it():
+    spec = Spec(
+        steps=(
+            step("list"),
+            Loop(over=Ref(1), limit=9, body=(step("get", id=Item()),)),
+            step("sum", all=Ref(2)),
+        )
+    )
+    calls = [
+        call("list", {}, [1, 2]),
+        call("get", {"id": 1}, 5),
+        call("get", {"id": 2}, 6),
+        call("sum", {"all": [5, 6]}),
+    ]
+    assert match(spec, calls) == {}
+
+
 def test_a_loop_over_nothing_makes_no_calls():
     spec = Spec(steps=(step("list"), Loop(over=Ref(1), limit=9, body=(step("get"),))))
     assert match(spec, [call("list", {}, [])]) == {}
@@ -98,7 +122,7 @@ def examples(draw):
 
 
 @given(examples())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_every_example_is_reproduced_by_the_template_learned_from_it(given_examples):
     template = generalise(given_examples)
     spec = spec_of(template)
