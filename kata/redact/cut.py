@@ -1,6 +1,7 @@
 """Cut a value to size by its structure, so that JSON stays JSON: the longest texts first, then the tails of lists."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from json import JSONEncoder
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
@@ -15,30 +16,32 @@ CAPS = (64 * 1024, 32 * 1024, 16 * 1024, 8 * 1024, 4 * 1024)
 MARK_SIZE = 64
 """At most this many bytes stand for what was cut."""
 
+MOST_BYTES = 12
+"""So many bytes of ASCII JSON one character has at most."""
+
+_AT_ONCE = 256
+"""So many items of a list are measured together."""
+
+_encode = JSONEncoder(separators=(",", ":"), check_circular=False, default=repr).encode
+
 
 def size(value: JsonValue) -> int:
-    """Return how many bytes a value has as compact ASCII JSON; an estimate from below for very long texts."""
-    if isinstance(value, str):
-        return text_size(value)
-    if isinstance(value, Mapping):
-        return 2 + sum(text_size(key) + size(item) + 2 for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return 2 + sum(size(item) + 1 for item in value)
-    return len(str(value)) + 1
+    """Return how many bytes a value has as compact ASCII JSON."""
+    return len(_encode(value))
+
+
+def text_size(text: str) -> int:
+    """Return how many bytes a text has as ASCII JSON; an estimate from below for very long ones."""
+    return len(text) + 2 if len(text) > 2 * CAPS[0] else len(encode_basestring_ascii(text))
 
 
 def fits(value: JsonValue, seen: Survey, limit: int) -> bool:
     """Tell whether nothing of a value has to be cut, as cheaply as can be."""
     if seen.at_most <= CAPS[0]:
         return True
-    if any(6 * len(text) > CAPS[0] and text_size(text) > CAPS[0] for text in seen.texts):
+    if _longer(seen.texts, CAPS[0]):
         return False
-    return seen.at_most <= limit or size(value) <= limit
-
-
-def text_size(text: str) -> int:
-    """Return how many bytes a text has as ASCII JSON."""
-    return len(text) + 2 if len(text) > 2 * CAPS[0] else len(encode_basestring_ascii(text))
+    return seen.at_most <= limit or (2 * seen.nodes <= limit and size(value) <= limit)
 
 
 class Cutter:
@@ -54,18 +57,33 @@ class Cutter:
         self._look_ahead = look_ahead
         self.cut = False
 
-    def fit(self, value: JsonValue, limit: int) -> JsonValue:
-        """Return the value, cut to about ``limit`` bytes; ``self.cut`` tells whether anything is missing."""
-        texts = sorted(_text_sizes(value), reverse=True)
-        rest = size(value) - sum(texts)
-        cap = next((cap for cap in CAPS if rest + _capped(texts, cap) <= limit), CAPS[-1])
-        capped = self._texts(value, cap)
-        return self._tails(capped, limit) if rest + _capped(texts, cap) > limit else capped
+    def fit(self, value: JsonValue, texts: list[str], limit: int) -> JsonValue:
+        """Return the value, cut to ``limit`` bytes; ``self.cut`` tells whether anything is missing.
+
+        Args:
+            value: The value.
+            texts: Every text in it, keys too.
+            limit: Bytes of compact ASCII JSON.
+        """
+        if _longer(texts, CAPS[0]):
+            value = self._texts(value, CAPS[0])
+        total = size(value)
+        if total <= limit:
+            return value
+        sizes = [min(text_size(text), CAPS[0]) for text in _longer(texts, CAPS[-1])]
+        spared = {cap: sum(max(0, each - cap) for each in sizes) for cap in CAPS}
+        cap = next((cap for cap in CAPS if total - spared[cap] <= limit), CAPS[-1])
+        value = self._texts(value, cap) if spared[cap] else value
+        return value if size(value) <= limit else self._tails(value, limit)
 
     def _texts(self, value: JsonValue, cap: int) -> JsonValue:
         """Cut every text that is longer than ``cap`` bytes."""
         if isinstance(value, str):
-            return value if text_size(value) <= cap else self._text(value, cap)
+            return (
+                self._text(value, cap)
+                if MOST_BYTES * len(value) > cap - 2 and text_size(value) > cap
+                else value
+            )
         if isinstance(value, Mapping):
             return {self._texts(key, cap): self._texts(item, cap) for key, item in value.items()}
         if isinstance(value, list | tuple):
@@ -74,6 +92,9 @@ class Cutter:
 
     def _text(self, text: str, cap: int) -> str:
         self.cut = True
+        if isinstance(text, LongText):
+            kept = min(text.kept, _characters(text.ahead, cap - MARK_SIZE))
+            return LongText.of(text.ahead[: kept + self._look_ahead], kept, text.mark)
         kept = _characters(text, cap - MARK_SIZE)
         mark = truncated_mark(len(text), fingerprint(self._key, text))
         if self._look_ahead:
@@ -84,19 +105,28 @@ class Cutter:
         """Keep as many first items as fit into a budget of bytes."""
         if isinstance(value, Mapping):
             return self._object(value, budget)
-        if isinstance(value, list):
-            return self._list(value, budget)
+        if isinstance(value, list | tuple):
+            return self._list(list(value), budget)
         return value
 
     def _list(self, items: list[JsonValue], budget: int) -> JsonValue:
-        kept: list[JsonValue] = []
         left = budget - MARK_SIZE
+        whole = 0
+        while whole < len(items) and (needed := size(items[whole : whole + _AT_ONCE])) <= left:
+            left -= needed
+            whole += _AT_ONCE
+        if whole >= len(items):
+            return items
+        return [*items[:whole], *self._first(items[whole : whole + _AT_ONCE], left), self._mark(items)]
+
+    def _first(self, items: list[JsonValue], left: int) -> list[JsonValue]:
+        """Keep the items that fit, and what fits of the first that does not."""
+        kept: list[JsonValue] = []
         for item in items:
             needed = size(item) + 1
             if needed > left:
-                if isinstance(item, Mapping | list) and left > CAPS[-1]:
-                    kept.append(self._tails(item, left))
-                return [*kept, self._mark(items)]
+                part = isinstance(item, Mapping | list | tuple) and left > CAPS[-1]
+                return [*kept, self._tails(item, left)] if part else kept
             kept.append(item)
             left -= needed
         return kept
@@ -104,12 +134,13 @@ class Cutter:
     def _object(self, pairs: Mapping[str, JsonValue], budget: int) -> JsonValue:
         """Share a budget among an object's values: small ones stay whole, the largest are cut alike."""
         left = budget - MARK_SIZE
-        shares = _shares({key: text_size(key) + size(item) + 2 for key, item in pairs.items()}, left)
+        needs = {key: text_size(key) + size(item) + 2 for key, item in pairs.items()}
+        shares = _shares(needs, left)
         kept: dict[str, JsonValue] = {}
         for key, item in pairs.items():
-            whole = text_size(key) + size(item) + 2 <= shares[key]
+            whole = needs[key] <= shares[key]
             shrunk = item if whole else self._tails(item, shares[key] - text_size(key) - 2)
-            left -= text_size(key) + size(shrunk) + 2
+            left -= needs[key] if whole else text_size(key) + size(shrunk) + 2
             if left < 0:
                 return {**kept, self._mark(list(pairs)): None}
             kept[key] = shrunk
@@ -117,30 +148,19 @@ class Cutter:
 
     def _mark(self, items: list[Any]) -> str:
         self.cut = True
-        return truncated_mark(len(items), fingerprint(self._key, repr(items)))
+        return truncated_mark(len(items), fingerprint(self._key, _encode(items)))
 
 
-def _text_sizes(value: JsonValue) -> Iterator[int]:
-    if isinstance(value, str):
-        yield text_size(value)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield text_size(key)
-            yield from _text_sizes(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _text_sizes(item)
-
-
-def _capped(texts: Iterable[int], cap: int) -> int:
-    return sum(min(each, cap) for each in texts)
+def _longer(texts: Iterable[str], cap: int) -> list[str]:
+    """Return the texts that are longer than so many bytes."""
+    return [text for text in texts if MOST_BYTES * len(text) > cap - 2 and text_size(text) > cap]
 
 
 def _characters(text: str, budget: int) -> int:
     """Return how many first characters of a text fit into a budget of bytes."""
     kept = min(len(text), budget)
     while kept and (over := len(encode_basestring_ascii(text[:kept])) - budget) > 0:
-        kept -= max(1, over // 6)
+        kept -= max(1, over // MOST_BYTES)
     return kept
 
 

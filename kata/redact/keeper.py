@@ -5,7 +5,7 @@ from .cut import CAPS, Cutter, fits
 from .marks import fingerprint
 from .masker import Masker
 from .survey import MAX_DEPTH, flattened, survey
-from .values import Finding, Kept
+from .values import Finding, Kept, Masked
 
 MAX_VALUE = CAPS[0]
 """Bytes of ASCII JSON that are kept of one text."""
@@ -43,15 +43,25 @@ class Keeper:
         if seen.depth > MAX_DEPTH:
             cut = self.keep(flattened(value, self._key))
             return cut._replace(truncated=True)
-        before, after = Cutter(self._key, LOOK_AHEAD), Cutter(self._key)
+        cutter = Cutter(self._key, LOOK_AHEAD)
         if fits(value, seen, MAX_EVENT):
             masked = self._masker.mask_seen(value, seen.texts)
         else:
-            masked = self._masker.mask(before.fit(value, MAX_EVENT))
-        if not (before.cut or masked.found):
-            return Kept(*masked)
-        kept = after.fit(masked.value, MAX_EVENT)
-        return Kept(kept, masked.found, before.cut or after.cut)
+            masked = self._masker.mask(cutter.fit(value, seen.texts, MAX_EVENT))
+        return self._within(masked, cut=cutter.cut)
+
+    def _within(self, masked: Masked, *, cut: bool) -> Kept:
+        """Cut once more where marks have made a value longer than may be kept."""
+        if not masked.found:
+            return Kept(masked.value, (), cut)
+        again = Cutter(self._key)
+        seen = survey(masked.value)
+        kept = (
+            masked.value
+            if fits(masked.value, seen, MAX_EVENT)
+            else again.fit(masked.value, seen.texts, MAX_EVENT)
+        )
+        return Kept(kept, masked.found, cut or again.cut)
 
     def keep_call(self, args: JsonValue, result: JsonValue) -> tuple[Kept, Kept]:
         """Keep the two halves of one tool call, which share the size of an event.

@@ -1,6 +1,6 @@
 """Replace the secrets in a value by marks."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from ..json import JsonValue, Path
@@ -31,10 +31,10 @@ class Masker:
         seen = survey(value)
         return self.mask_seen(flattened(value, self._key) if seen.depth > MAX_DEPTH else value, seen.texts)
 
-    def mask_seen(self, value: JsonValue, texts: Iterable[str]) -> Masked:
+    def mask_seen(self, value: JsonValue, texts: Sequence[str]) -> Masked:
         """Mask a value whose texts are known already."""
-        texts = list(texts)
-        search = Search("\n".join(texts))
+        searched = [text.ahead if isinstance(text, LongText) else text for text in texts]
+        search = Search("\n".join(searched))
         untouched = search.idle and not any(isinstance(text, LongText) for text in texts)
         return Masked(value) if untouched else _Pass(self._key, search).run(value)
 
@@ -98,16 +98,24 @@ class _Pass:
         ]
 
     def _text(self, text: str, path: Path, name: str, more: list[Span]) -> str:
+        if isinstance(text, LongText):
+            return (
+                self._replaced(text.ahead, self._spans(text.ahead, name, more), path, text.kept) + text.mark
+            )
+        spans = self._spans(text, name, more)
+        return self._replaced(text, spans, path, len(text)) if spans else text
+
+    def _spans(self, text: str, name: str, more: list[Span]) -> list[Span]:
+        """Find what to mask in a text, in order and apart from each other."""
         spans = [*find_named(text, name), *more]
         if not (len(text) > LONG and spans and spans[0].end - spans[0].start > len(text) - 16):
             spans += islice(self._search.find(text), MOST)
         if len(spans) >= MOST:
-            spans = [Span(0, len(text), "credential")]
-        return self._replaced(text, outside_marks(apart(spans), text), path)
+            return [Span(0, len(text), "credential")]
+        return outside_marks(apart(spans), text) if spans else []
 
-    def _replaced(self, text: str, spans: list[Span], path: Path) -> str:
-        """Put marks in place of spans; of a long text only what is kept of it."""
-        kept, mark = (text.kept, text.mark) if isinstance(text, LongText) else (len(text), "")
+    def _replaced(self, text: str, spans: list[Span], path: Path, kept: int) -> str:
+        """Put marks in place of the spans that begin in what is kept of a text."""
         pieces: list[str] = []
         position = 0
         for span in spans:
@@ -115,7 +123,7 @@ class _Pass:
                 break
             pieces += [text[position : span.start], self._mark(path, text[span.start : span.end])]
             position = span.end
-        return "".join([*pieces, text[position:kept], mark]) if spans or mark else text
+        return "".join([*pieces, text[position:kept]])
 
     def _mark(self, path: Path, secret: str) -> str:
         known = self._known.get(secret)
@@ -131,7 +139,7 @@ class _Pass:
         """Mask what was found once wherever else it stands in the value."""
         if isinstance(value, str):
             spans = outside_marks(apart(_occurrences(value, known)), value)
-            return self._replaced(value, spans, path) if spans else value
+            return self._replaced(value, spans, path, len(value)) if spans else value
         if isinstance(value, dict):
             return {key: self._spread(item, (*path, key), known) for key, item in value.items()}
         if isinstance(value, list):

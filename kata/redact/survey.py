@@ -16,7 +16,7 @@ class Survey(NamedTuple):
     Attributes:
         texts: Every text in it, keys too, in no promised order.
         nodes: How many values it is made of.
-        depth: How deep the deepest stands.
+        depth: How many levels of objects and lists stand in each other.
         digits: How long its numbers are together, at most.
     """
 
@@ -28,29 +28,45 @@ class Survey(NamedTuple):
     @property
     def at_most(self) -> int:
         """Return a bound from above for its bytes of compact ASCII JSON."""
-        return 6 * sum(map(len, self.texts)) + 8 * self.nodes + 4 * len(self.texts) + self.digits
+        return 12 * sum(map(len, self.texts)) + 8 * self.nodes + 4 * len(self.texts) + self.digits
 
 
 def survey(value: JsonValue) -> Survey:
     """Look over a value of any depth."""
     texts: list[str] = []
     nodes = deepest = digits = 0
-    pending: list[tuple[JsonValue, int]] = [(value, 0)]
-    while pending:
-        item, depth = pending.pop()
-        nodes += 1
-        if isinstance(item, str):
-            texts.append(item)
-        elif isinstance(item, Mapping):
-            deepest = max(deepest, depth)
-            texts += item.keys()
-            pending += [(inner, depth + 1) for inner in item.values()]
-        elif isinstance(item, list | tuple):
-            deepest = max(deepest, depth)
-            pending += [(inner, depth + 1) for inner in item]
-        else:
-            digits += item.bit_length() // 3 + 2 if isinstance(item, int) else 24
+    level: list[JsonValue] = [value]
+    while level:
+        nodes += len(level)
+        below: list[JsonValue] = []
+        for item in level:
+            kind = type(item)
+            if kind is str:
+                texts.append(item)
+            elif kind is dict:
+                texts += item
+                below += item.values()
+            elif kind is list:
+                below += item
+            else:
+                digits += _other(item, texts, below)
+        deepest += bool(below)
+        level = below
     return Survey(texts, nodes, deepest, digits)
+
+
+def _other(item: JsonValue, texts: list[str], below: list[JsonValue]) -> int:
+    """Look at what is no plain text, object or list; return how long it is as a number."""
+    if isinstance(item, str):
+        texts.append(item)
+    elif isinstance(item, Mapping):
+        texts += item
+        below += item.values()
+    elif isinstance(item, list | tuple):
+        below += item
+    else:
+        return item.bit_length() // 3 + 2 if isinstance(item, int) else 24
+    return 0
 
 
 def flattened(value: JsonValue, key: bytes, depth: int = 0) -> JsonValue:

@@ -37,20 +37,22 @@ class Span(NamedTuple):
 
 
 class LongText(str):
-    """The beginning of a text that is too long to keep, with some more to look at for secrets that cross the cut.
+    """A text that is too long, cut, with its mark.
 
     Attributes:
-        kept: How many of its characters stay.
+        ahead: The text itself, some way past the cut, to look at for secrets that cross it.
+        kept: How many characters of it stay.
         mark: The mark that stands behind them.
     """
 
-    __slots__ = ("kept", "mark")
+    __slots__ = ("ahead", "kept", "mark")
+    ahead: str
     kept: int
     mark: str
 
     @classmethod
-    def of(cls, text: str, kept: int, mark: str) -> "LongText":
-        """Make one."""
-        long = cls(text)
-        long.kept, long.mark = kept, mark
+    def of(cls, ahead: str, kept: int, mark: str) -> "LongText":
+        """Make one that keeps so many characters of a text."""
+        long = cls(ahead[:kept] + mark)
+        long.ahead, long.kept, long.mark = ahead, kept, mark
         return long
