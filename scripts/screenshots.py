@@ -2,7 +2,7 @@
 
 Needs what ``tox -e browser`` has: the real Hermes, Playwright and Chromium. Run it with that Python::
 
-    python scripts/screenshots.py [--to FOLDER] [--only NAME ...] [--readme]
+    python scripts/screenshots.py [--to FOLDER] [--only NAME ...] [--themes NAME ...] [--widths PIXELS ...] [--readme]
 """
 
 import argparse
@@ -10,7 +10,7 @@ import json
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -193,9 +193,10 @@ def main(words: list[str]) -> int:
     names = README if options.readme else options.only or tuple(STATES)
     target = ROOT / "docs" / "pictures" if options.readme else options.to
     target.mkdir(parents=True, exist_ok=True)
+    widths = WIDTHS[:1] if options.readme else options.widths
     with tempfile.TemporaryDirectory(prefix="kata-pictures-") as scratch:
-        for name in take(Path(scratch), target, names, WIDTHS[:1] if options.readme else WIDTHS):
-            print(name)
+        for name in take(Path(scratch), target, names, options.themes, widths):
+            print(name, flush=True)
     return 0
 
 
@@ -206,13 +207,17 @@ def parse(words: list[str]) -> argparse.Namespace:
         "--only", nargs="+", choices=STATES, metavar="NAME", help=f"some of: {', '.join(STATES)}"
     )
     parser.add_argument(
+        "--themes", nargs="+", choices=THEMES, default=tuple(THEMES), help="dark, light or both"
+    )
+    parser.add_argument("--widths", nargs="+", type=int, default=WIDTHS, help="of the window, in pixels")
+    parser.add_argument(
         "--readme", action="store_true", help="the few that the README shows, into docs/pictures"
     )
     return parser.parse_args(words)
 
 
 def take(
-    scratch: Path, target: Path, names: tuple[str, ...] | list[str], widths: tuple[int, ...]
+    scratch: Path, target: Path, names: Sequence[str], themes: Sequence[str], widths: Sequence[int]
 ) -> Iterator[str]:
     """Take pictures of these states and yield their files' names."""
     stories = write_stories(scratch / "stories")
@@ -220,8 +225,8 @@ def take(
     with ScriptedModel() as model:
         home = HermesHome(make(scratch / "hermes"), model, plugins=[KATA])
         with home.dashboard(pages=pages) as dashboard, chromium(make(scratch / "chromium")) as browser:
-            for theme, theme_name in THEMES.items():
-                choose(dashboard.url, theme_name)
+            for theme in themes:
+                choose(dashboard.url, THEMES[theme])
                 for name in names:
                     for width in widths:
                         profile = f"demo-{theme}-{name}-{width}"

@@ -47,7 +47,7 @@ def test_approving_shows_the_effects_wants_a_tick_and_keeps_the_note(page, site)
     page.get_by_text("Approved deploy_preview.").wait_for()
     assert page.get_by_text("The agent sees it from the next session.").is_visible()
     assert site.api("katas/6")["row"]["state"] == "active"
-    [row] = site.api("audit?action=kata.approved&channel=dashboard")["rows"]
+    row = site.api("audit?action=kata.approved&channel=dashboard")["rows"][0]
     assert row["fields"]["note"] == "I push these every day"
     page.locator(".kata-toast").get_by_role("button", name="Undo").click()
     page.get_by_text("Disabled deploy_preview.").wait_for()
@@ -219,8 +219,8 @@ def test_a_decision_made_in_a_shell_arrives_within_two_seconds(page, site):
 def test_nothing_moves_under_the_pointer_and_news_wait_to_be_shown(page, site):
     page.goto(site.at())
     page.locator(".kata-cards .kata-card").first.hover()
+    page.wait_for_timeout(2000)
     before = page.locator(".kata-cards").bounding_box()
-    page.wait_for_timeout(1500)
     service = site.elsewhere()
     service.decisions.reject("6", SHELL)
     service.close()
