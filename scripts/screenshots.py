@@ -6,11 +6,12 @@ Needs what ``tox -e browser`` has: the real Hermes, Playwright and Chromium. Run
 """
 
 import argparse
+import itertools
 import json
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,19 @@ from tests.hermes.support.fixtures import KATA  # noqa: E402
 THEMES = {"dark": "default", "light": "nous-blue"}
 WIDTHS = (1400, 360)
 TALLEST = 2600
-README = ("overview", "plan", "approve", "diff", "run", "audit")
+README = (
+    ("overview", "dark"),
+    ("plan", "dark"),
+    ("approve", "dark"),
+    ("audit", "dark"),
+    ("diff", "light"),
+    ("run", "light"),
+)
 API = "**/api/plugins/kata/**"
 
 Act = Callable[[Any, Site], None]
+Wanted = tuple[str, str, int]
+"""A state, a theme, a width."""
 
 
 @attrs.frozen(kw_only=True)
@@ -190,14 +200,19 @@ def main(words: list[str]) -> int:
     if why:
         print(why, file=sys.stderr)
         return 2
-    names = README if options.readme else options.only or tuple(STATES)
     target = ROOT / "docs" / "pictures" if options.readme else options.to
     target.mkdir(parents=True, exist_ok=True)
-    widths = WIDTHS[:1] if options.readme else options.widths
     with tempfile.TemporaryDirectory(prefix="kata-pictures-") as scratch:
-        for name in take(Path(scratch), target, names, options.themes, widths):
+        for name in take(Path(scratch), target, wanted(options)):
             print(name, flush=True)
     return 0
+
+
+def wanted(options: argparse.Namespace) -> tuple[Wanted, ...]:
+    """Return which states to show, in which theme and how wide; theme by theme."""
+    if options.readme:
+        return tuple((name, theme, WIDTHS[0]) for name, theme in README)
+    return tuple(itertools.product(options.only or STATES, options.themes, options.widths))
 
 
 def parse(words: list[str]) -> argparse.Namespace:
@@ -216,24 +231,22 @@ def parse(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def take(
-    scratch: Path, target: Path, names: Sequence[str], themes: Sequence[str], widths: Sequence[int]
-) -> Iterator[str]:
-    """Take pictures of these states and yield their files' names."""
+def take(scratch: Path, target: Path, pictures: Iterable[Wanted]) -> Iterator[str]:
+    """Take pictures of states and yield their files' names."""
     stories = write_stories(scratch / "stories")
     pages = fetch_pages(ROOT / ".pytest_cache" / "d" / "hermes-pages")
     with ScriptedModel() as model:
         home = HermesHome(make(scratch / "hermes"), model, plugins=[KATA])
         with home.dashboard(pages=pages) as dashboard, chromium(make(scratch / "chromium")) as browser:
-            for theme in themes:
+            for theme, group in itertools.groupby(
+                sorted(pictures, key=lambda one: one[1]), key=lambda one: one[1]
+            ):
                 choose(dashboard.url, THEMES[theme])
-                for name in names:
-                    for width in widths:
-                        profile = f"demo-{theme}-{name}-{width}"
-                        site = make_site(home, dashboard.url, profile, stories.get(STATES[name].data))
-                        file = target / f"{name}-{theme}-{width}.png"
-                        picture(browser, site, STATES[name], width, file)
-                        yield file.name
+                for name, _, width in group:
+                    stem = f"{name}-{theme}-{width}"
+                    site = make_site(home, dashboard.url, f"demo-{stem}", stories.get(STATES[name].data))
+                    picture(browser, site, STATES[name], width, target / f"{stem}.png")
+                    yield f"{stem}.png"
 
 
 def make(folder: Path) -> Path:
