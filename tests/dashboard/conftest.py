@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,12 @@ from tests.service.lab import Lab
 BASE = "http://127.0.0.1:9119"
 PERSON = {"X-Hermes-Session-Token": "t", "Origin": BASE, "Content-Type": "application/json"}
 """What the tab's own requests carry."""
+
+
+def finished(coroutine: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+    """Run a coroutine to its end on a thread of its own: a browser's test has a loop on this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 class Api:
@@ -41,7 +48,7 @@ class Api:
             async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
                 return await client.request(method, f"{PREFIX}/{path}", **more)
 
-        return asyncio.run(send())
+        return finished(send())
 
     def get(self, path: str, **query: Any) -> httpx.Response:
         return self.ask("GET", path, params=query)

@@ -1,6 +1,5 @@
 """The door: loaded by its path without a package, it finds Kata's code and the profile that a request is for."""
 
-import asyncio
 import importlib.util
 import shutil
 import sys
@@ -14,6 +13,7 @@ from fastapi import FastAPI
 
 import kata
 from kata.dashboard.install import FolderPluginError, install, remove
+from tests.dashboard.conftest import finished
 
 PACKAGE = Path(kata.__file__).parent
 NAME = "hermes_dashboard_plugin_kata"
@@ -38,7 +38,7 @@ def ask(module: ModuleType, path: str) -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             return await client.get(f"/api/plugins/kata/{path}")
 
-    return asyncio.run(send())
+    return finished(send())
 
 
 @pytest.fixture
