@@ -43,13 +43,17 @@ class SystemClock:
 
 
 class SystemIds:
-    """UUIDv7 from the machine's clock and randomness (RFC 9562, section 5.7)."""
+    """UUIDv7 from the machine's clock and randomness (RFC 9562, section 5.7), in order within a millisecond too."""
 
-    def __init__(self, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
-        self._random_bytes = random_bytes
+    def __init__(
+        self, random_bytes: Callable[[int], bytes] = os.urandom, time_ns: Callable[[], int] = time.time_ns
+    ) -> None:
+        self._random_bytes, self._time_ns = random_bytes, time_ns
 
     def new(self) -> str:
-        return uuid7(time.time_ns() // 1_000_000, self._random_bytes(10))
+        milliseconds, rest = divmod(self._time_ns(), 1_000_000)
+        fraction = rest * 4096 // 1_000_000  # the twelve bits after the version: RFC 9562, section 6.2, method 3
+        return uuid7(milliseconds, fraction.to_bytes(2, "big") + self._random_bytes(8))
 
 
 class ManualClock:

@@ -4,15 +4,13 @@ A twin of the events' own encoding for the few types that are told from outside;
 bytes. Framing, lock and segment are the spool's own code.
 """
 
-import os
-import time
 from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from ..clock import SystemIds, uuid7
+from ..clock import SystemIds
 from ..json import JsonValue, dumps
 from ..store.framing import SPOOL_NAME, SUFFIX, framed
 from ..store.owned import begin_segment
@@ -76,4 +74,4 @@ def lost(reason: str) -> Told:
 
 
 def _segment_name() -> str:
-    return uuid7(time.time_ns() // 1_000_000, os.urandom(10)) + SUFFIX
+    return SystemIds().new() + SUFFIX

@@ -15,8 +15,8 @@ def shell(host, *words):
     return json.loads(ran.out)
 
 
-def kata_threads():
-    return [one.name for one in threading.enumerate() if one.name.startswith("kata-worker")]
+def workers():
+    return {one for one in threading.enumerate() if one.name.startswith("kata-worker")}
 
 
 def until(check, seconds=60.0):
@@ -40,9 +40,11 @@ def test_a_tool_call_is_recorded_once_although_the_plugin_was_registered_twice(h
 
 
 def test_after_unloading_no_thread_and_no_tool_is_left(host):
+    before = workers()
     talk(host, call("terminal", command="echo hi"))
+    assert len(workers() - before) == 1
     host.unload()
-    until(lambda: not kata_threads())
+    until(lambda: not workers() - before)
     assert "kata_list" not in host.registry.get_all_tool_names()
 
 

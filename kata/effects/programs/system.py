@@ -52,8 +52,7 @@ PROGRAMS: dict[str, Spec] = {
     **each("pkill killall skill xkill", rule(EXTERNAL, "signals other processes")),
     **each(
         "renice reboot shutdown halt poweroff init telinit modprobe insmod rmmod depmod swapon swapoff umount losetup cryptsetup"
-        " vi"
-        "sudo update-alternatives update-grub ldconfig hwclock ntpdate chvt loadkeys setfont systemd-tmpfiles",
+        " visudo update-alternatives update-grub ldconfig hwclock ntpdate chvt loadkeys setfont systemd-tmpfiles",
         _CHANGES,
     ),
     **each(
