@@ -291,4 +291,6 @@ def input_changes(old: Spec, new: Spec) -> tuple[ChangeView, ...]:
 
 
 def _input(one: Any) -> str:
-    return canonical(dict(one.schema)) + ("" if one.required else " (optional)")
+    schema = dict(one.schema)
+    shown = str(schema["type"]) if schema.keys() == {"type"} else canonical(schema)
+    return shown + ("" if one.required else " (optional)")

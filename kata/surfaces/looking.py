@@ -42,7 +42,16 @@ def see_review(desk: Desk, asked: Asked) -> Answer:
     view = desk.service.review(asked.kata, asked.version, reader=desk.reader)
     following = decision_lines(view, desk)
     shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
-    return Answer(lines=(*shown, "", *following), data={"kata": plain(view)}, following=following)
+    lines = (*shown, "", *look_lines(view, desk.command), *following)
+    return Answer(lines=lines, data={"kata": plain(view)}, following=following)
+
+
+def look_lines(view: Review, command: str) -> tuple[str, ...]:
+    """Return what one may type to understand a version better."""
+    number = view.row.number
+    values = "".join(f" {name}=…" for name in view.inputs.get("properties", {}))
+    compare = (say("review.compare", command=command, number=number),) if view.version > 1 else ()
+    return (say("review.look", command=command, number=number, values=values), *compare)
 
 
 def decision_lines(view: Review, desk: Desk) -> tuple[str, ...]:

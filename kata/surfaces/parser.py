@@ -78,6 +78,17 @@ def _review(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", type=int, default=None, help=say("help.version"))
 
 
+def _plan(parser: argparse.ArgumentParser) -> None:
+    _review(parser)
+    parser.add_argument("words", nargs="*", metavar="input=value", help=say("help.plan.words"))
+
+
+def _diff(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    parser.add_argument("before", nargs="?", default="", help=say("help.diff.before"))
+    parser.add_argument("after", nargs="?", default="", help=say("help.diff.after"))
+
+
 def _words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
 
@@ -173,6 +184,9 @@ def _help(parser: argparse.ArgumentParser) -> None:
 VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "list": ("verb.list", _list),
     "review": ("verb.review", _review),
+    "plan": ("verb.plan", _plan),
+    "diff": ("verb.diff", _diff),
+    "why": ("verb.why", _review),
     "approve": ("verb.approve", _approve),
     "reject": ("verb.reject", _decide),
     "reconsider": ("verb.reconsider", _decide),

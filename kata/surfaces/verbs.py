@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import deciding, hooking, importing, looking
+from . import comparing, deciding, hooking, importing, looking
 from .desk import Answer, Desk
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
@@ -16,6 +16,9 @@ def _run(desk: Desk, asked: argparse.Namespace) -> Answer:
 ANSWERS: Mapping[str, Verb] = {
     "list": looking.see_list,
     "review": looking.see_review,
+    "plan": comparing.see_plan,
+    "diff": comparing.see_diff,
+    "why": comparing.see_why,
     "approve": deciding.approve,
     "reject": deciding.simple,
     "reconsider": deciding.simple,

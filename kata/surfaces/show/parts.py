@@ -8,6 +8,8 @@ from ..text import plural, say
 from ..times import clock
 
 LOUD = {"external": "EXTERNAL", "unknown": "UNKNOWN"}
+EFFECT_WIDTH = 12
+"""Columns that an effect's word takes in a plan."""
 
 
 def effect_word(effect: str) -> str:
@@ -46,6 +48,11 @@ def steps_text(row: KataRow, width: int = 60) -> str:
 def effects_text(effects: Iterable[str]) -> str:
     """Return effect words with dots between them."""
     return " · ".join(effect_word(effect) for effect in effects)
+
+
+def effect_counts_text(counts: Iterable[tuple[str, int]]) -> str:
+    """Return how many steps have each effect: ``2 read, 1 EXTERNAL``."""
+    return ", ".join(f"{count} {effect_word(effect)}" for effect, count in counts)
 
 
 def actor_text(actor: ActorView | None) -> str:

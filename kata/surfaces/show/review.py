@@ -6,9 +6,7 @@ from ...service.views import ArgumentView, CheckView, Review, StepView
 from ...spec import short
 from ..paint import Page, cut, one_line, wrap
 from ..text import plural, say
-from .parts import effect_word, painted_effect, state_word
-
-EFFECT_WIDTH = 12
+from .parts import EFFECT_WIDTH, effect_counts_text, effect_word, painted_effect, state_word
 
 
 def shell(view: Review, page: Page) -> list[str]:
@@ -112,9 +110,8 @@ def _argument(one: ArgumentView) -> str:
 
 
 def _facts(view: Review) -> list[str]:
-    counts = ", ".join(f"{count} {effect_word(effect)}" for effect, count in view.effects)
     asks = say("review.asks") if view.asks_each_run else say("review.asks_not")
-    return [say("review.effects", counts=counts, asks=asks)]
+    return [say("review.effects", counts=effect_counts_text(view.effects), asks=asks)]
 
 
 def _checks(checks: tuple[CheckView, ...]) -> list[str]:
