@@ -52,7 +52,7 @@ class SystemIds:
 
     def new(self) -> str:
         milliseconds, rest = divmod(self._time_ns(), 1_000_000)
-        fraction = rest * 4096 // 1_000_000  # the twelve bits after the version: RFC 9562, section 6.2, method 3
+        fraction = rest * 4096 // 1_000_000  # the bits after the version: RFC 9562, section 6.2, method 3
         return uuid7(milliseconds, fraction.to_bytes(2, "big") + self._random_bytes(8))
 
 
