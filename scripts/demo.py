@@ -154,7 +154,11 @@ def proposal(story: Story) -> None:
     )
     expect(
         "nothing is registered yet",
-        "kata_" not in " ".join(story.host.registry.get_all_tool_names()).replace("kata_list", ""),
+        not [
+            name
+            for name in story.host.registry.get_all_tool_names()
+            if name.startswith("kata_") and name not in ("kata_list", "kata_resume")
+        ],
     )
     story.expect_state("candidate")
 

@@ -1,6 +1,8 @@
 """Deterministic replay of an approved routine (design 8)."""
 
+from .checkpoint import Checkpoint, Cursor, NotResumableError
 from .executor import Executor
+from .handles import Handles, UnknownHandleError
 from .journal import fingerprint_of
 from .judge import Judgement, judge, judge_recorded
 from .limits import HOST_LIMIT_S, Limits
@@ -20,16 +22,21 @@ from .worker import Workers
 __all__ = [
     "HOST_LIMIT_S",
     "Caller",
+    "Checkpoint",
+    "Cursor",
     "Dispatcher",
     "Executor",
     "Guard",
+    "Handles",
     "Judgement",
     "Keeper",
     "Limits",
+    "NotResumableError",
     "Recorder",
     "RunRequest",
     "RunResult",
     "StepTrace",
+    "UnknownHandleError",
     "Verdict",
     "Workers",
     "fingerprint_of",

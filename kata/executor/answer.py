@@ -8,14 +8,18 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
+
 from ..events.catalogue import RunOutcome
 from ..json import JsonValue
 from ..spec import Loop, Record, Step
 from ..templating import Scope, TemplateError, render, render_step, show
 from . import ending as codes
+from .checkpoint import Done
 from .ending import Ending
+from .handles import VALID_S
 from .protocols import StepTrace
-from .run import Done, Run
+from .run import Run
 
 MARKS = ("error", "failed")
 LOOKED_AT = 500
@@ -46,6 +50,14 @@ ADVICE = {
 """What to do next: by code where there is a word for it, else by outcome."""
 
 
+@attrs.frozen(kw_only=True)
+class GoesOn:
+    """The handle by which a run goes on, and the step at which it does."""
+
+    handle: str
+    step: int
+
+
 def succeeded(run: Run, output: JsonValue) -> str:
     """Write the answer of a run that did all its steps: the last step's result and one line a step."""
     body = {
@@ -61,8 +73,8 @@ def succeeded(run: Run, output: JsonValue) -> str:
     return text
 
 
-def stopped(run: Run, ending: Ending) -> str:
-    """Write the answer of a run that ended early: what was done, what was not, and what remains to be done."""
+def stopped(run: Run, ending: Ending, goes_on: GoesOn | None = None) -> str:
+    """Write the answer of a run that ended early: what was done, what was not, and how what remains can be done."""
     at = f" at step {ending.step}" if ending.step is not None else ""
     body: dict[str, Any] = {
         "error": f"kata {run.request.name} {ending.outcome.value}{at}: {ending.reason}",
@@ -78,7 +90,24 @@ def stopped(run: Run, ending: Ending) -> str:
     if ending.code != codes.BAD_ARGUMENTS:
         body["remaining"] = list(_remaining(run, ending.step))
     body["advice"] = ADVICE.get(ending.code) or ADVICE[ending.outcome]
+    if goes_on is not None:
+        body["resume"] = _resume(goes_on, ending.step)
     return _dumps(body)
+
+
+def _resume(goes_on: GoesOn, stopped_at: int | None) -> dict[str, Any]:
+    again = f"Mend what stopped step {stopped_at}, then call this tool: the run goes on with that step."
+    after = (
+        f"Find out whether step {stopped_at} did its work, and do it by hand if it did not; then call this tool: the run goes "
+        "on after it."
+    )
+    return {
+        "tool": "kata_resume",
+        "handle": goes_on.handle,
+        "from_step": goes_on.step,
+        "valid_minutes": VALID_S // 60,
+        "how": again if goes_on.step == stopped_at else after,
+    }
 
 
 def line(one: StepTrace) -> str:

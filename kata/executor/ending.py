@@ -56,6 +56,10 @@ GUARD_CODES = {"block": VETOED, "modify": VETOED, "denied": DENIED, "unattended"
 """Which code each verdict of the guard chain ends a run with."""
 
 
+MENDABLE = frozenset({STEP_FAILED, PRECONDITION, TIMEOUT, OUT_OF_TIME, NOT_RECORDED, STOPPED})
+"""The codes after which a run may go on once things are mended; a refusal is not to be tried again."""
+
+
 class StopRunError(Exception):
     """End the run at a step; carried from where it is noticed to where the run is closed."""
 

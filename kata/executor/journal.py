@@ -8,6 +8,7 @@ import attrs
 
 from ..events.catalogue import (
     RunFinished,
+    RunResumed,
     RunStarted,
     StepAnsweredLate,
     StepFinished,
@@ -57,6 +58,10 @@ class Journal:
                 steps=sum(1 for _ in flat_steps(request.spec)),
             )
         )
+
+    def run_resumed(self, resumes: str, step: int, element: int | None) -> None:
+        """Write that the run goes on where an earlier one stopped."""
+        self._write(RunResumed(run_id=self._run_id, resumes=resumes, step=step, element=element))
 
     def intent(self, place: Place, args: JsonObject, attempt: int, *, synced: bool) -> tuple[int, bool]:
         """Write which call is about to be made; return its index, and whether that was written."""

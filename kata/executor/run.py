@@ -9,14 +9,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import attrs
-
-from ..events.catalogue import StepOutcome
+from ..events.catalogue import RunOutcome, StepOutcome
 from ..json import JsonObject, JsonValue
 from ..spec import Loop, Step, flat_steps
 from ..templating import Scope, TemplateError, decode_result, render
 from . import ending as codes
 from .attempt import Attempt, after_stop, of_answer, of_stop
+from .checkpoint import BEGINNING, Checkpoint, Cursor, Done, loop_around, top_level
 from .checks import check_preconditions, check_verdict, has_effect, numbered, rendered, with_defaults
 from .ending import StopRunError, blocked, failed
 from .journal import Journal, Place
@@ -28,15 +27,6 @@ from .worker import Answer, answer_of
 
 CLOSE_S = 60.0
 """Seconds that a late answer waits for the end of its run to be written."""
-
-
-@attrs.frozen
-class Done:
-    """One call that was made (or was about to be), with its live values."""
-
-    place: Place
-    args: JsonObject | None = None
-    result: JsonValue = None
 
 
 def task_of(run_id: str) -> str:
@@ -66,9 +56,44 @@ class Run:
         self.inputs: Mapping[str, JsonValue] = with_defaults(request.spec, request.arguments)
         self.results: dict[int, JsonValue] = {}
         self.elements: list[JsonValue] = []
+        self.collected: dict[int, list[JsonValue]] = {}
         self.done: list[Done] = []
         self.trace: list[StepTrace] = []
         self.at: Done | None = None
+        self.runs: tuple[str, ...] = (run_id,)
+        self._begins = BEGINNING
+
+    def resume(self, kept: Checkpoint, cursor: Cursor) -> None:
+        """Take over what an earlier run of the same request did before a call, and write that this one goes on there."""
+        self.runs = (self.run_id, *kept.runs)
+        self.results = {number: one for number, one in kept.results.items() if number < cursor.step}
+        self.elements = list(kept.elements)
+        self.collected = {number: list(values) for number, values in kept.collected.items()}
+        self.done = [one for one in kept.done if kept.is_before(one.place, cursor)]
+        self._begins = cursor
+        self.journal.run_resumed(kept.runs[0], cursor.step, cursor.element)
+        first, _ = loop_around(self.request.spec, cursor.step)
+        for number, step in numbered(self.request.spec):
+            if number < first:
+                by_hand = number == kept.stopped.step
+                why = "done by hand" if by_hand else f"done in run {kept.runs[0]}"
+                place = Place(step=number, tool=step.tool, effect=step.effect)
+                self._end_without_call(place, StepOutcome.SKIPPED, why)
+
+    def checkpoint(self, outcome: RunOutcome) -> Checkpoint | None:
+        """Return where the run stopped, once it has; None when no step was reached."""
+        if self.at is None:
+            return None
+        return Checkpoint(
+            runs=self.runs,
+            request=self.request,
+            outcome=outcome,
+            stopped=self.at.place,
+            results=dict(self.results),
+            elements=tuple(self.elements),
+            collected={number: tuple(values) for number, values in self.collected.items()},
+            done=tuple(self.done),
+        )
 
     def go(self) -> JsonValue:
         """Do every step in order and return the last one's result.
@@ -78,15 +103,13 @@ class Run:
             LetGoError: it was taken away from this thread.
         """
         self._prepare()
-        number = 1
-        for one in self.request.spec.steps:
+        for number, one in top_level(self.request.spec):
             if isinstance(one, Loop):
-                self._loop(number, one)
-                number += len(one.body)
-            else:
+                if number + len(one.body) > self._begins.step:
+                    self._loop(number, one)
+            elif number >= self._begins.step:
                 self.results[number] = self._step(number, one, self.scope())
-                number += 1
-        return self.results[number - 1]
+        return self.results[max(self.results)]
 
     def scope(self, element: JsonValue = None) -> Scope:
         """Return what expressions can see now."""
@@ -109,7 +132,7 @@ class Run:
 
     def skip_rest(self, why: str) -> None:
         """Write every step that was not reached."""
-        begun = self.at.place.step if self.at is not None else 0
+        begun = self.at.place.step if self.at is not None else self._begins.step - 1
         for number, step in numbered(self.request.spec):
             if number > begun:
                 place = Place(step=number, tool=step.tool, effect=step.effect)
@@ -124,6 +147,22 @@ class Run:
             raise blocked(codes.NOT_PREPARED, str(error) or type(error).__name__) from error
 
     def _loop(self, number: int, loop: Loop) -> None:
+        begins = self._begins if number <= self._begins.step else Cursor(number)
+        if begins.element is None:
+            self._open_loop(number, loop)
+        else:
+            self._reopen_loop(number, len(loop.body), begins)
+        for index, element in enumerate(self.elements[begins.element or 0 :], begins.element or 0):
+            first = begins.step if index == begins.element else number
+            for inner in range(first, number + len(loop.body)):
+                self.results.pop(inner, None)
+            scope = self.scope(element)
+            for inner, step in enumerate(loop.body[first - number :], first):
+                self.results[inner] = self._step(inner, step, scope, index)
+                self.collected[inner].append(self.results[inner])
+        self.results.update(self.collected)
+
+    def _open_loop(self, number: int, loop: Loop) -> None:
         place = Place(step=number, tool=loop.body[0].tool, effect=loop.body[0].effect)
         self.at = Done(place)
         try:
@@ -133,15 +172,14 @@ class Run:
             raise
         if not self.elements:
             self._end_without_call(place, StepOutcome.SKIPPED, "the list is empty")
-        collected: dict[int, list[JsonValue]] = {number + offset: [] for offset in range(len(loop.body))}
-        for index, element in enumerate(self.elements):
-            for inner in collected:
-                self.results.pop(inner, None)
-            scope = self.scope(element)
-            for inner, step in enumerate(loop.body, number):
-                self.results[inner] = self._step(inner, step, scope, index)
-                collected[inner].append(self.results[inner])
-        self.results.update(collected)
+        self.collected = {number + offset: [] for offset in range(len(loop.body))}
+
+    def _reopen_loop(self, number: int, width: int, begins: Cursor) -> None:
+        """Cut what was collected to the calls before the one that it goes on at; what was done by hand answered nothing."""
+        for inner in range(number, number + width):
+            wanted = (begins.element or 0) + (inner < begins.step)
+            had = self.collected[inner][:wanted]
+            self.collected[inner] = had + [None] * (wanted - len(had))
 
     def _elements(self, loop: Loop) -> list[JsonValue]:
         try:

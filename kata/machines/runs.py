@@ -29,6 +29,7 @@ class RunTrigger(StrEnum):
     """What may happen to a run."""
 
     START = "start"
+    RESUME = "resume"
     BEGIN_STEP = "begin_step"
     END_STEP = "end_step"
     SUCCEED = "succeed"
@@ -51,6 +52,7 @@ _LOST = (RunState.UNKNOWN, RunState.ACKNOWLEDGED)
 
 RUN_RULES = (
     Rule((RunState.NONE,), RunTrigger.START, RunState.RUNNING, ANYONE),
+    Rule((RunState.RUNNING,), RunTrigger.RESUME, SAME, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.BEGIN_STEP, RunState.IN_STEP, ANYONE),
     Rule(_OPEN, RunTrigger.END_STEP, RunState.RUNNING, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.SUCCEED, RunState.SUCCEEDED, ANYONE),
@@ -66,6 +68,7 @@ RUN = Definition("run", tuple(RunState), RUN_RULES, RunFacts)
 
 _TRIGGERS = {
     "run.started": RunTrigger.START,
+    "run.resumed": RunTrigger.RESUME,
     "step.started": RunTrigger.BEGIN_STEP,
     "step.finished": RunTrigger.END_STEP,
     "step.answered_late": RunTrigger.ANSWER_LATE,

@@ -9,6 +9,7 @@ from ..events import Event
 from ..events.catalogue import (
     RunAcknowledged,
     RunFinished,
+    RunResumed,
     RunStarted,
     StepAnsweredLate,
     StepFinished,
@@ -45,6 +46,11 @@ class _Runs(Batch):
             state=str(RunState.RUNNING),
             started_at=moment_text(event.occurred_at),
         )
+
+    def resumed(self, event: Event) -> None:
+        told: RunResumed = event.payload
+        if self._moved(told.run_id, event):
+            self.change("view_runs", {"run_id": told.run_id}, resumes=told.resumes)
 
     def step_started(self, event: Event) -> None:
         told: StepStarted = event.payload
@@ -120,7 +126,7 @@ class _Runs(Batch):
 
 RUNS = Projection(
     name="runs",
-    version=1,
+    version=2,
     tables={
         "view_runs": Table(
             "run_id TEXT PRIMARY KEY, position INTEGER NOT NULL, kata TEXT NOT NULL, number INTEGER NOT NULL,"
@@ -128,7 +134,7 @@ RUNS = Projection(
             " fingerprint TEXT NOT NULL, session_id TEXT NOT NULL, task_id TEXT NOT NULL, steps INTEGER NOT NULL,"
             " state TEXT NOT NULL, started_at TEXT NOT NULL, code TEXT NOT NULL DEFAULT '',"
             " reason TEXT NOT NULL DEFAULT '', failed_step INTEGER, finished_at TEXT, duration_ms INTEGER,"
-            " acknowledged_at TEXT",
+            " acknowledged_at TEXT, resumes TEXT NOT NULL DEFAULT ''",
             ("run_id",),
             ("CREATE INDEX IF NOT EXISTS view_runs_kata ON view_runs (kata, position)",),
         ),
@@ -144,6 +150,7 @@ RUNS = Projection(
     batch=_Runs,
     handlers={
         "run.started": _Runs.started,
+        "run.resumed": _Runs.resumed,
         "step.started": _Runs.step_started,
         "step.finished": _Runs.step_finished,
         "run.finished": _Runs.finished,
@@ -161,6 +168,7 @@ class Run:
         kata: The kata's stream.
         inputs: Masked.
         steps: How many steps the version has.
+        resumes: The run that this one went on from; empty for one from the first step.
         state: A `kata.machines.RunState`; ``running`` and ``in_step``: under way, or its process died.
     """
 
@@ -184,6 +192,7 @@ class Run:
     finished_at: datetime | None = attrs.field(converter=attrs.converters.optional(moment))
     duration_ms: int | None
     acknowledged_at: datetime | None = attrs.field(converter=attrs.converters.optional(moment))
+    resumes: str
 
     @property
     def is_open(self) -> bool:
@@ -263,11 +272,11 @@ class Runs:
         """Return the ids of the runs that failed one after another, the oldest first, up to the newest run.
 
         Only runs of that version that began after a position count (`kata.machines.Kata.activated`); blocked and unknown
-        ends and bad arguments neither count nor interrupt (design 4).
+        ends and bad arguments neither count nor interrupt (design 4), nor does a success that somebody mended by hand.
         """
         rows = self._store.query(
             f"SELECT run_id, state FROM view_runs WHERE kata = ? AND version = ? AND position > ?"
-            f" AND (state = 'succeeded' OR {_FAILED}) ORDER BY position DESC",
+            f" AND (state = 'succeeded' AND resumes = '' OR {_FAILED}) ORDER BY position DESC",
             (kata, version, after),
         )
         states = [state for _, state in rows]

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..executor import Checkpoint, Cursor
 from ..json import JsonObject, dumps
 from ..projections import Registered
 from ..service.views import KataRow, RunRow
 from ..spec import Spec, Step, flat_steps, load_spec
 from ..surfaces.paint import visible
 from ..surfaces.text import say
-from ..templating import show
+from ..templating import Scope, TemplateError, render_step, show
 
 SHOWN = 60
 """Characters of a description that tool search shows (design 4 "Names")."""
@@ -20,6 +21,26 @@ LIST_SCHEMA: dict[str, Any] = {
     "name": "kata_list",
     "description": "List active katas: routines that a person approved, each one a tool that does several steps in one call.",
     "parameters": {"type": "object", "properties": {}, "additionalProperties": False},
+}
+
+
+RESUME_SCHEMA: dict[str, Any] = {
+    "name": "kata_resume",
+    "description": "Go on with a kata that stopped, once you mended by hand what stopped it. Only with the handle that the stopped "
+    "kata's answer holds; what it did already is not repeated.",
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "handle": {"type": "string", "description": "The handle under `resume` in the answer."},
+            "from_step": {
+                "type": "integer",
+                "description": "The step to go on with (default: the one that stopped). The next one if you did that step by "
+                "hand; an earlier one to look again, where nothing since had an effect.",
+            },
+        },
+        "required": ["handle"],
+        "additionalProperties": False,
+    },
 }
 
 
@@ -74,6 +95,26 @@ def ask_message(one: Registered, args: JsonObject) -> str:
         step_text(step, number, given, dict(one.renamed)) for number, step in enumerate(flat_steps(spec), 1)
     )
     return say("gate.ask", name=one.name, version=one.version, steps=shown[:ASKED])
+
+
+def resume_message(kept: Checkpoint, cursor: Cursor) -> str:
+    """Say what will run when a stopped run goes on, for the host's approval prompt."""
+    request = kept.request
+    given = dict(request.arguments)
+    scope = Scope(inputs=given, results=kept.results)
+    shown = "; ".join(known_text(step, number, scope, given) for number, step in kept.remaining(cursor))
+    return say(
+        "gate.resume", name=request.name, version=request.version, step=cursor.step, steps=shown[:ASKED]
+    )
+
+
+def known_text(step: Step, number: int, scope: Scope, given: JsonObject) -> str:
+    """Write one step as it will be called, where all of its values are known."""
+    try:
+        shown = dumps(render_step(step, scope))
+    except TemplateError:
+        return step_text(step, number, given, {})
+    return visible(f"{number} {step.effect} {step.tool} {shown}")
 
 
 def step_text(step: Step, number: int, given: JsonObject, renamed: dict[str, str]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import KataError
 from ..events import Actor, ActorKind, Surface
-from ..executor import Executor, Limits, Workers
+from ..executor import Executor, Handles, Limits, Workers
 from ..executor.protocols import Caller, RunResult
 from ..json import dumps
 from ..projections import Registered
@@ -25,7 +25,7 @@ class Compiled:
         self, ctx: Any, service: Callable[[], Service], waits: Waits, done: Callable[[], None]
     ) -> None:
         self._ctx, self._service, self._waits, self._done = ctx, service, waits, done
-        self._workers = Workers()
+        self._workers, self.handles = Workers(), Handles()
 
     def handler(self, one: Registered) -> Callable[..., str]:
         """Return the handler of one kata's version."""
@@ -44,32 +44,53 @@ class Compiled:
             service = self._service()
             begun = service.begin_run(one, args, caller)
         except KataError as error:
-            return dumps({"error": f"{error}. {error.hint}".strip(), "code": error.code, "steps": []})
+            return refused(error)
         unknown = begun.unacknowledged
         if unknown is not None and self._waits.take_consent(service.call_key(one, args)):
             service.acknowledge(unknown, BY_PROMPT)
             unknown = None
-        result = self._execute(service, begun.request, unknown)
-        service.settle_run(one)
+        result = self._executor(service, caller).run(begun.request, unacknowledged=unknown)
+        return self._settled(service, one.stream, result)
+
+    def resume(self, handle: str, step: int | None, caller: Caller) -> str:
+        """Go on with a run that stopped and return what the agent gets; raises as little as `run`."""
+        try:
+            kept = self.handles.peek(handle)
+            cursor = kept.cursor(step)
+            service = self._service()
+            begun = service.resume_run(kept, caller)
+            self.handles.take(handle)
+        except KataError as error:
+            return refused(error)
+        executor = self._executor(service, caller)
+        result = executor.resume(kept, cursor, caller, unacknowledged=begun.unacknowledged)
+        return self._settled(service, kept.request.kata, result)
+
+    def _settled(self, service: Service, stream: str, result: RunResult) -> str:
+        service.settle_run(stream)
         self._done()
         return result.answer
 
-    def _execute(self, service: Service, request: Any, unknown: str | None) -> RunResult:
+    def _executor(self, service: Service, caller: Caller) -> Executor:
         world, settings = service.world, service.settings
-        executor = Executor(
+        return Executor(
             HostDispatcher(self._ctx, self._waits),
             HostGuard(),
-            RunRecorder(
-                service.spool, world.clock, world.ids, request.caller.turn_id or request.caller.session_id
-            ),
+            RunRecorder(service.spool, world.clock, world.ids, caller.turn_id or caller.session_id),
             world.keeper,
             world.clock,
             world.ids,
             Limits(step_timeout_s=settings.step_timeout_s, read_retries=settings.read_retries),
             workers=self._workers,
+            handles=self.handles,
         )
-        return executor.run(request, unacknowledged=unknown)
 
     def close(self) -> None:
-        """End the worker threads."""
+        """End the worker threads, and forget where runs stopped."""
         self._workers.close()
+        self.handles.clear()
+
+
+def refused(error: KataError) -> str:
+    """Write the answer of a call that ran nothing."""
+    return dumps({"error": f"{error}. {error.hint}".strip(), "code": error.code, "steps": []})

@@ -14,6 +14,7 @@ from .waits import Waits
 log = logging.getLogger(__name__)
 
 PREFIX = "kata_"
+RESUME = "kata_resume"
 
 
 @attrs.frozen(kw_only=True)
@@ -37,7 +38,8 @@ class Gate:
     """Blocks calls that reach for Kata's decisions, and asks the person before katas with effects.
 
     ``asking`` maps the full tool names of the registered katas; it is replaced as a whole when the registry changes, so that
-    reading it needs no lock. ``refused`` is told of every blocked attempt.
+    reading it needs no lock. ``refused`` is told of every blocked attempt; ``resuming`` returns what to ask before
+    a run goes on, if anything.
     """
 
     def __init__(
@@ -46,9 +48,11 @@ class Gate:
         *,
         fresh: Callable[[], str],
         refused: Callable[[str, str, Mapping[str, Any]], None],
+        resuming: Callable[[JsonObject], str | None] = lambda args: None,
     ) -> None:
         self.asking: Mapping[str, Ask] = {}
         self._waits, self._fresh, self._refused = waits, fresh, refused
+        self._resuming = resuming
 
     def pre_tool_call(self, **keywords: Any) -> dict[str, str] | None:
         """Return a directive, or None to let the call pass; never raises, since a raise would block the user's tool."""
@@ -56,7 +60,7 @@ class Gate:
             return self._directive(keywords)
         except Exception:
             log.debug("kata: the gate failed", exc_info=True)
-            held = keywords.get("tool_name") in self.asking
+            held = keywords.get("tool_name") in (*self.asking, RESUME)
             return {"action": "block", "message": say("gate.broken")} if held else None
 
     def _directive(self, keywords: Mapping[str, Any]) -> dict[str, str] | None:
@@ -66,11 +70,19 @@ class Gate:
         known = self.asking.get(tool)
         if known is not None:
             return self._asked(tool, known, args)
+        if tool == RESUME:
+            return self._asked_to_resume(args)
         why = None if tool.startswith(PREFIX) else mentions_kata(args)
         if why is None:
             return None
         self._refused(tool, why, keywords)
         return {"action": "block", "message": say("gate.refusal", why=why)}
+
+    def _asked_to_resume(self, args: JsonObject) -> dict[str, str] | None:
+        message = self._resuming(args)
+        if message is None:
+            return None
+        return {"action": "approve", "message": message, "rule_key": f"{RESUME}:{self._fresh()}"}
 
     def _asked(self, tool: str, known: Ask, args: JsonObject) -> dict[str, str] | None:
         key = known.key(args)

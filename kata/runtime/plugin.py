@@ -10,14 +10,15 @@ from typing import Any
 from ..events import catalogue as told
 from ..kit import RegistrationSummary, hook, tool
 from ..kit import register_plugin as register_declared
-from .answers import LIST_SCHEMA, list_answer
+from .answers import LIST_SCHEMA, RESUME_SCHEMA, list_answer
 from .commands import Commands
 from .compiled import Compiled
-from .gate import Gate
+from .gate import RESUME, Gate
 from .observer import AGENT
 from .observing import extra_hooks
 from .parts import Parts
 from .registry import TOOLSET
+from .resuming import Resuming
 from .rounds import Rounds
 
 log = logging.getLogger(__name__)
@@ -53,17 +54,18 @@ class Plugin:
     def __init__(self, ctx: Any) -> None:
         self.ctx = ctx
         self.parts = parts = Parts(ctx)
-        self.gate = Gate(parts.waits, fresh=parts.ids.new, refused=self._refused)
         self.compiled = Compiled(ctx, lambda: parts.service, parts.waits, parts.worker.wake)
+        self.resuming = Resuming(self.compiled)
+        self.gate = Gate(parts.waits, fresh=parts.ids.new, refused=self._refused, resuming=self.resuming.ask)
         self.rounds = Rounds(parts, self.gate, self.compiled)
         parts.worker.does(self.rounds.work)
         self._summaries: list[RegistrationSummary] = []
 
     def register(self) -> None:
-        """Register commands, hooks, ``kata_list`` and the active katas; nothing else is done here."""
+        """Register commands, hooks, the two tools of its own and the active katas; nothing else is done here."""
         self.parts.read_settings()
         self._declare(Commands(self.parts, self.close).declarations())
-        self._declare([*self._hooks(), self._list_tool()])
+        self._declare([*self._hooks(), *self._tools()])
         on_unload = getattr(self.ctx, "on_unload", None)
         if callable(on_unload):
             on_unload(self.close)
@@ -116,14 +118,17 @@ class Plugin:
 
         return call
 
-    def _list_tool(self) -> Any:
+    def _tools(self) -> list[Any]:
         def kata_list(args: dict[str, Any], **_: Any) -> str:
             del args
             service = self.parts.service
             rows = [row for row in service.listing().katas if row.state == "active"]
             return list_answer(rows, service.input_schema, service.last_run)
 
-        return tool(name="kata_list", toolset=TOOLSET, schema=LIST_SCHEMA)(kata_list)
+        return [
+            tool(name="kata_list", toolset=TOOLSET, schema=LIST_SCHEMA)(kata_list),
+            tool(name=RESUME, toolset=TOOLSET, schema=RESUME_SCHEMA)(self.resuming.tool()),
+        ]
 
     def _register_known(self) -> None:
         """Register the katas that the views know as active, if there is a log at all."""

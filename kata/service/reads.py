@@ -1,7 +1,7 @@
 """What the service reads: the log's views, opened once, and the few questions that several use cases share."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..events import catalogue as told
 from ..json import JsonObject
@@ -64,9 +64,10 @@ class Reads:
             return ()
         return self.runs.failed_in_a_row(kata.stream, kata.active_version, kata.activated)
 
-    def unknown_run(self, stream: str, fingerprint: str) -> str | None:
-        """Return the newest run with these arguments whose end nobody knows or acknowledged, if any."""
-        return next((run.run_id for run in self.runs.unsettled(stream, fingerprint)), None)
+    def unknown_run(self, stream: str, fingerprint: str, besides: Collection[str] = ()) -> str | None:
+        """Return the newest run with these arguments whose end nobody knows or acknowledged, if any, ``besides`` some."""
+        found = (run.run_id for run in self.runs.unsettled(stream, fingerprint))
+        return next((run_id for run_id in found if run_id not in besides), None)
 
     def unsettled_inputs(self, stream: str) -> frozenset[str]:
         """Return the fingerprints of the arguments with which a run ended unknown."""

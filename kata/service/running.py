@@ -1,11 +1,13 @@
 """The service's side of a run: whether it may begin, and what follows from how it ended (design 4 "Failed run", 8)."""
 
+from collections.abc import Collection
+
 import attrs
 
 from ..errors import RefusedError
 from ..events import Actor, Surface
 from ..events import catalogue as told
-from ..executor import fingerprint_of
+from ..executor import Checkpoint, fingerprint_of
 from ..executor.protocols import Caller, RunRequest
 from ..json import JsonObject
 from ..machines import FAILURES_TO_SUSPEND, LIFECYCLE, Facts, Kata, Trigger, Version, fold
@@ -46,12 +48,7 @@ class Running:
             NotActiveError: the kata, in this version, is not active.
             StoreError: the log cannot be read; nothing may run then.
         """
-        kata = fold(self._world.log.read_stream(stream))
-        if kata is None:
-            raise NotActiveError(stream, "unknown")
-        active = kata.registered
-        if active is None or active.version != version:
-            raise NotActiveError(kata.name, kata.state if active is None else "another version now")
+        kata, active = self._active(stream, version)
         given = renamed_back(arguments, active.renamed)
         request = RunRequest(
             kata=stream,
@@ -63,10 +60,33 @@ class Running:
             arguments=given,
             caller=caller,
         )
-        return Begun(
-            request=request,
-            unacknowledged=self._reads.unknown_run(stream, fingerprint_of(self._world.keeper, given)),
-        )
+        return Begun(request=request, unacknowledged=self._unknown(request))
+
+    def resume(self, kept: Checkpoint, caller: Caller) -> Begun:
+        """Check the log, not a view, before a run goes on: it is bound to the version that it began with.
+
+        Raises:
+            NotActiveError: that version is not active any more.
+            StoreError: the log cannot be read; nothing may run then.
+        """
+        request = attrs.evolve(kept.request, caller=caller)
+        kata, active = self._active(request.kata, request.version)
+        if active.digest != request.digest:
+            raise NotActiveError(kata.name, "another version now")
+        return Begun(request=request, unacknowledged=self._unknown(request, besides=kept.runs))
+
+    def _active(self, stream: str, number: int) -> tuple[Kata, Version]:
+        kata = fold(self._world.log.read_stream(stream))
+        if kata is None:
+            raise NotActiveError(stream, "unknown")
+        active = kata.registered
+        if active is None or active.version != number:
+            raise NotActiveError(kata.name, kata.state if active is None else "another version now")
+        return kata, active
+
+    def _unknown(self, request: RunRequest, besides: Collection[str] = ()) -> str | None:
+        fingerprint = fingerprint_of(self._world.keeper, request.arguments)
+        return self._reads.unknown_run(request.kata, fingerprint, besides)
 
     def settle(self, stream: str) -> bool:
         """Suspend the kata if its last runs failed one after another; tell whether it was."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..events import Actor, Surface
 from ..events import catalogue as told
-from ..executor import fingerprint_of
+from ..executor import Checkpoint, fingerprint_of
 from ..executor.protocols import Caller
 from ..json import JsonObject
 from ..projections import Registered
@@ -305,10 +305,16 @@ class Service:
             self.world.refresh()
             return self._running.begin(one.stream, one.version, arguments, caller)
 
-    def settle_run(self, one: Registered) -> bool:
+    def resume_run(self, kept: Checkpoint, caller: Caller) -> Begun:
+        """Check in the log that a run may go on where it stopped."""
+        with self._lock:
+            self.world.refresh()
+            return self._running.resume(kept, caller)
+
+    def settle_run(self, stream: str) -> bool:
         """Suspend a kata whose last runs failed; tell whether it was."""
         with self._lock:
-            return self._running.settle(one.stream)
+            return self._running.settle(stream)
 
     def asks_each_run(self, one: Registered) -> bool:
         """Tell whether a kata asks the person on every run."""

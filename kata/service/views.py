@@ -271,7 +271,7 @@ class RunStepView:
 
 @attrs.frozen(kw_only=True)
 class RunTrace:
-    """One run with its steps and inputs."""
+    """One run with its steps and inputs; ``resumes`` is the run that it went on from, if any."""
 
     row: RunRow
     inputs: JsonValue
@@ -304,6 +304,7 @@ class AuditRow:
     event_id: str
     at: datetime
     recorded_at: datetime
+    resumes: str = ""
     actor: ActorView
     action: str
     number: int | None

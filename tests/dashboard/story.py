@@ -204,7 +204,7 @@ class Story(Lab):
             duration_ms=took,
         )
         self.add(f"run/{run_id}", ended, TOOL)
-        self.service.settle_run(one)
+        self.service.settle_run(one.stream)
         self.clock.advance(minutes=23)
 
     def _step(self, run_id: str, index: int, step: tuple[str, Any, Any], end: str, reason: str) -> int:

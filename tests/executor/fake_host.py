@@ -1,5 +1,6 @@
 """A host for the executor: scripted tools, a scripted guard, a recorder in memory, and a clock that only moves when told."""
 
+import json
 import threading
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ import attrs
 from kata.clock import CountingIds, ManualClock
 from kata.events import ActorKind, type_of
 from kata.events.catalogue import RunFinished, RunStarted, StepAnsweredLate, StepFinished, StepStarted
-from kata.executor import Caller, Executor, Limits, RunRequest, Verdict, Workers
+from kata.executor import Caller, Executor, Handles, Limits, RunRequest, Verdict, Workers
 from kata.machines import RUN, run_trigger
 from kata.spec import Const, Expression, InputField, Record, Spec, Step, ToolDigest, digest_of, flat_steps
 
@@ -193,6 +194,9 @@ class World:
     limits: Limits = attrs.field(factory=lambda: Limits(poll_s=0.01))
     ids: CountingIds = attrs.field(factory=CountingIds)
     slept: list[float] = attrs.field(factory=list)
+    handles: Handles = attrs.field(
+        default=attrs.Factory(lambda self: Handles(self.clock.monotonic), takes_self=True)
+    )
 
     def executor(self):
         return Executor(
@@ -204,6 +208,7 @@ class World:
             self.ids,
             self.limits,
             workers=self.workers,
+            handles=self.handles,
             sleep=self._sleep,
         )
 
@@ -214,6 +219,11 @@ class World:
     def run(self, spec, arguments=None, *, unacknowledged=None, caller=None):
         request = request_of(spec, arguments or {}, caller or Caller(session_id="s1", task_id="t1"))
         return self.executor().run(request, unacknowledged=unacknowledged)
+
+    def resume(self, answered, from_step=None, **options):
+        """Go on with the handle in the answer of an earlier run."""
+        kept = self.handles.take(json.loads(answered.answer)["resume"]["handle"])
+        return self.executor().resume(kept, kept.cursor(from_step), Caller(session_id="s2"), **options)
 
     def end(self):
         self.tools.released.set()

@@ -41,6 +41,12 @@ def test_a_step_opens_and_closes():
     assert state == RunState.SUCCEEDED
 
 
+def test_a_run_that_goes_on_is_running():
+    event = event_of(told.RunResumed(run_id="r", resumes="q", step=2), AGENT)
+    assert run_trigger(event) is RunTrigger.RESUME
+    assert RUN.next(RunState.RUNNING, RunTrigger.RESUME, AGENT.kind) == RunState.RUNNING
+
+
 def test_an_acknowledgement_is_a_trigger():
     event = event_of(told.RunAcknowledged(run_id="r"), PERSON)
     assert run_trigger(event) is RunTrigger.ACKNOWLEDGE

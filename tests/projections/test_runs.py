@@ -39,6 +39,15 @@ def failed(diary, run, **more):
     return ran(diary, run, told.RunOutcome.FAILED, "step_failed", **more)
 
 
+def test_a_run_that_goes_on_names_the_one_before(diary):
+    ran(diary, "r0")
+    diary.tell(run_started(), TOOL)
+    diary.tell(told.RunResumed(run_id="r1", resumes="r0", step=2), TOOL)
+    view = runs(diary)
+    assert [view.one(run).resumes for run in ("r0", "r1")] == ["", "r0"]
+    assert view.one("r1").state == "running"
+
+
 def test_a_run_is_read_with_its_steps(diary):
     diary.tell(run_started(), TOOL)
     diary.tell(step_started(), TOOL)
@@ -141,6 +150,14 @@ class TestFailedInARow:
     def test_a_failed_step_and_a_broken_precondition_count(self, diary, code):
         ran(diary, "r1", told.RunOutcome.FAILED, code)
         assert runs(diary).failed_in_a_row(ABC, 1, 0) == ("r1",)
+
+    def test_a_success_that_somebody_mended_does_not_interrupt(self, diary):
+        failed(diary, "r1")
+        diary.tell(run_started("r2"), TOOL)
+        diary.tell(told.RunResumed(run_id="r2", resumes="r1", step=2), TOOL)
+        diary.tell(run_finished("r2"), TOOL)
+        failed(diary, "r3")
+        assert runs(diary).failed_in_a_row(ABC, 1, 0) == ("r1", "r3")
 
     def test_each_version_and_each_activation_begins_anew(self, diary):
         failed(diary, "r1")

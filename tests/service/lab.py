@@ -35,7 +35,7 @@ def ticket(number: int) -> Steps:
     found = {"tickets": [{"id": f"T-{number:05d}", "title": f"bug {number}"}]}
     return [
         ("find_ticket", {"title": f"bug {number}"}, found),
-        ("read_ticket", {"id": f"T-{number:05d}"}, {"id": f"T-{number:05d}", "text": f"words {number}"}),
+        ("read_ticket", {"id": f"T-{number:05d}"}, {"text": f"words {number}"}),
         ("close_ticket", {"id": f"T-{number:05d}", "state": "closed"}, {"closed": True}),
     ]
 
@@ -253,5 +253,5 @@ class Lab:
         )
         self.add(f"run/{run_id}", started)
         self.add(f"run/{run_id}", finished)
-        self.service.settle_run(one)
+        self.service.settle_run(one.stream)
         return run_id

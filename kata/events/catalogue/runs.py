@@ -41,6 +41,17 @@ class RunStarted:
     steps: int
 
 
+@event_type("run.resumed")
+@attrs.frozen(kw_only=True)
+class RunResumed:
+    """A run goes on at a step where an earlier one stopped; ``resumes`` is that run's id, ``element`` as in its steps."""
+
+    run_id: str
+    resumes: str
+    step: int
+    element: int | None = None
+
+
 @event_type("step.started")
 @attrs.frozen(kw_only=True)
 class StepStarted:

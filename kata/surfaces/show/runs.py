@@ -55,6 +55,8 @@ def trace(view: RunTrace, page: Page) -> list[str]:
         page.style(title, "bold"),
         say("run.outcome", outcome=outcome(row.outcome, page), duration=milliseconds(row.duration_ms)),
     ]
+    if view.resumes:
+        shown.append(say("run.resumes", run=view.resumes[-12:]))
     shown.append(say("run.inputs", inputs=one_line(_short(view.inputs, 400))))
     for step in view.steps:
         shown += _step(step, page)
@@ -65,7 +67,8 @@ def trace(view: RunTrace, page: Page) -> list[str]:
 
 def _step(step: RunStepView, page: Page) -> list[str]:
     place = f"{step.step}" if step.element is None else f"{step.step}[{step.element}]"
-    head = f"  {place:<5} {painted_effect(step.effect, page, 12)}  {step.tool}  {outcome(step.outcome, page)}  {milliseconds(step.duration_ms)}"
+    effect = painted_effect(step.effect, page, 12) if step.effect else " " * 12
+    head = f"  {place:<5} {effect}  {step.tool or '–'}  {outcome(step.outcome, page)}  {milliseconds(step.duration_ms)}"
     shown = [head + (f"  {one_line(step.reason)}" if step.reason and step.outcome != "succeeded" else "")]
     if step.outcome in ("failed", "blocked", "unknown"):
         shown.append(say("run.given", args=one_line(_short(step.args, 600))))
