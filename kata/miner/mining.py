@@ -11,6 +11,7 @@ from .folding import Repeats
 from .habits import Habits
 from .judge import Judge, Rejected
 from .loops import loop_choices
+from .nearly import nearly_there
 from .ranking import Loose, assemble
 from .segments import segment
 from .selection import Choice
@@ -35,7 +36,8 @@ def mine(history: History, settings: Settings, *, progress: Progress | None = No
     repeats = Repeats(corpus, evidence)
     for conversation in corpus.conversations:
         repeats.note(conversation)
-    choices: list[Choice] = loop_choices(corpus, repeats.bodies(), evidence, describe, settings)
+    bodies = repeats.bodies()
+    choices: list[Choice] = loop_choices(corpus, bodies, evidence, describe, settings)
     loose = Loose()
     windows = closed_windows(corpus, settings.min_support, settings.max_steps)
     for done, window in enumerate(windows):
@@ -46,7 +48,8 @@ def mine(history: History, settings: Settings, *, progress: Progress | None = No
             loose.put(judged)
         else:
             choices.append(describe.straight(judged))
-    return assemble(choices, loose, describe, settings, corpus)
+    nearly = nearly_there(corpus, bodies, evidence, judge, describe, settings)
+    return assemble(choices, nearly, loose, describe, settings, corpus)
 
 
 def noting(rows: Iterable[CallRow], tools: dict[int, str]) -> Iterator[CallRow]:

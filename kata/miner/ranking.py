@@ -52,11 +52,17 @@ class Loose:
 
 
 def assemble(
-    choices: Iterable[Choice], loose: Loose, describe: Describer, settings: Settings, corpus: Corpus
+    choices: Iterable[Choice],
+    nearly: Iterable[Found],
+    loose: Loose,
+    describe: Describer,
+    settings: Settings,
+    corpus: Corpus,
 ) -> Mined:
     """Choose among the routines and say what became of everything."""
     found = sorted(choose(choices, settings.min_support), key=_best_first)
     held = [one for one in found if one.blocked_by]
+    held += nearly
     counts = Counter(one.blocked_by[0] for one in held) + Counter({"coherence": len(loose)})
     return Mined(
         candidates=tuple(one for one in found if not one.blocked_by),

@@ -20,10 +20,10 @@ def shortfalls(fit_rate: float, held_out: float, support: int, settings: Setting
         support: Its conversations.
         settings: The thresholds.
     """
+    if support < settings.min_support:
+        return {"support": f"seen in {support} of the {settings.min_support} conversations it takes"}
     reasons: dict[str, str] = {}
     sure = confidence(fit_rate, support)
-    if support < settings.min_support:
-        reasons["support"] = f"seen in {support} of the {settings.min_support} conversations it takes"
     if held_out < MIN_FIT:
         reasons["fit"] = (
             f"the template reproduces {held_out:.0%} of the held-out conversations, {MIN_FIT:.0%} are needed"

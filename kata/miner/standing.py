@@ -16,6 +16,7 @@ from .habits import Habits
 from .judge import ENOUGH, Judge, Rejected, Routine
 from .loops import loop_choices
 from .mining import noting
+from .nearly import nearly_there
 from .ranking import Loose, assemble
 from .segments import Run, segment
 from .selection import Choice
@@ -112,7 +113,10 @@ class Miner:
         self._moved.clear()
         self._evidence.trim()
         choices = [one.choice for one in self._verdicts.values() if one.choice is not None]
-        return assemble([*self._loops, *choices], self._loose, describe, self._settings, self._corpus)
+        nearly = nearly_there(
+            self._corpus, self._bodies, self._evidence, self._judge, describe, self._settings
+        )
+        return assemble([*self._loops, *choices], nearly, self._loose, describe, self._settings, self._corpus)
 
     def _stale(self) -> set[Signatures]:
         """Collect the windows whose verdict may no longer hold: the touched ones, and those whose questions are answered anew."""

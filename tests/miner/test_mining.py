@@ -24,8 +24,26 @@ def test_a_fourth_conversation_makes_it_surer():
     assert only(mined(repeat(find_and_read, 4)).candidates).confidence == pytest.approx(0.8704)
 
 
-def test_two_conversations_are_too_few():
-    assert not mined(repeat(find_and_read, 2)).candidates
+def test_two_conversations_are_too_few_and_told():
+    result = mined(repeat(find_and_read, 2))
+    assert not result.candidates
+    held = only(result.seen)
+    assert held.blocked_by == ("support",)
+    assert held.detail == "seen in 2 of the 3 conversations it takes"
+
+
+def test_a_loop_that_lacks_one_conversation_is_told():
+    held = [
+        one
+        for one in mined([orders(number, 2 + number) for number in range(2)]).seen
+        if "support" in one.blocked_by
+    ]
+    assert tools(held) == [("get_user_details", "get_order_details")]
+    assert only(held).blocked_by == ("support",)
+
+
+def test_one_conversation_is_not_worth_telling():
+    assert not mined(repeat(find_and_read, 1)).seen
 
 
 def test_repeating_something_in_one_chat_proves_nothing():

@@ -16,10 +16,10 @@ THRESHOLDS = Settings(min_support=2)
 class Growing:
     """A history whose conversations are put in, grown and taken out, beside a miner that is told of it."""
 
-    def __init__(self):
+    def __init__(self, thresholds=THRESHOLDS):
         self.conversations = {}
         self.all = MemoryHistory([])
-        self.miner = Miner(self, THRESHOLDS)
+        self.miner = Miner(self, thresholds)
 
     def rows(self):
         return [row for number in sorted(self.conversations) for row in self.conversations[number]]
@@ -115,6 +115,17 @@ def test_an_example_that_does_not_fit_makes_the_template_anew():
     found = growing.miner.mine().candidates[0]
     assert found.arguments[0].alternatives == ()
     assert found == mine(growing, THRESHOLDS).candidates[0]
+
+
+@given(changes)
+@settings(max_examples=20, deadline=None)
+def test_what_is_one_conversation_short_is_the_same_in_both(changes):
+    growing = Growing(Settings(min_support=3))
+    for number in range(6):
+        growing.put(number, [])
+    for number, turns in changes:
+        growing.put(number, [[one for kind in kinds for one in steps(kind, seed)] for kinds, seed in turns])
+        assert told(growing.miner.mine()) == told(mine(growing, Settings(min_support=3)))
 
 
 def test_a_forgotten_conversation_leaves_nothing():
