@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ..effects import command_signature, shell_command
+from ..effects.tools import SHELL_ARGUMENTS
 from ..json import JsonValue
 from ..templating.commentary import ignored_keys
 
@@ -19,11 +21,22 @@ def signature(tool: str, args: JsonValue) -> str:
     """
     if not isinstance(args, Mapping):
         return f"{tool}()" if args is None else f"{tool}(*)"
+    if tool not in SHELL_ARGUMENTS:
+        return _of_keys(tool, *args)
     ignored = ignored_keys(tool, args)
     return f"{tool}({','.join(_field(tool, key, args[key]) for key in sorted(args) if key not in ignored)})"
 
 
+@lru_cache(maxsize=1024)
+def _of_keys(tool: str, *keys: str) -> str:
+    return f"{tool}({','.join(map(_name, sorted(keys)))})"
+
+
+def _name(key: str) -> str:
+    return key if _PLAIN_KEY.fullmatch(key) else json.dumps(key)
+
+
 def _field(tool: str, key: str, value: JsonValue) -> str:
-    name = key if _PLAIN_KEY.fullmatch(key) else json.dumps(key)
+    name = _name(key)
     command = shell_command(tool, {key: value})
     return name if command is None else f"{name}: {'; '.join(command_signature(command))}"

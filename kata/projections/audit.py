@@ -1,7 +1,7 @@
 """Who did what, when, and from where: one row an event, searchable and counted by facet (design 5, 9)."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,9 +19,6 @@ from .summary import Plane, brief, plane_of, searched, summary
 
 _KATA = "kata/"
 _NOTHING: JsonObject = {}
-_KEPT: Mapping[Plane, Callable[[Any], JsonObject]] = dict.fromkeys(Plane, summary) | {
-    Plane.OBSERVATION: brief
-}
 
 
 class _Audit(Batch):
@@ -33,21 +30,22 @@ class _Audit(Batch):
 
     def written(self, event: Event) -> None:
         plane = plane_of(event.type)
-        fields = _NOTHING if isinstance(event.payload, Unreadable) else _KEPT[plane](event.payload)
+        observed = plane is Plane.OBSERVATION
+        subject, text = _observed(event) if observed else _said(event)
         actor = event.actor
         self._rows.append(
             (
                 event.position,
-                "" if plane is Plane.OBSERVATION else event.event_id,
-                plane.value,
+                "" if observed else event.event_id,
+                str(plane),
                 event.type,
                 "" if event.stream.startswith("session/") else event.stream,
                 moment_text(event.occurred_at),
-                actor.kind,
+                str(actor.kind),
                 actor.id,
-                actor.surface,
-                _subject(event, fields),
-                searched(fields),
+                str(actor.surface),
+                subject,
+                text,
             )
         )
 
@@ -300,7 +298,14 @@ def _entry(event: Event, plane: str, kata: str, number: int | None, name: str) -
     )
 
 
-def _subject(event: Event, fields: JsonObject) -> str:
-    if event.stream.startswith(_KATA):
-        return event.stream
-    return str(fields.get("kata") or fields.get("number") or "")
+def _observed(event: Event) -> tuple[str, str]:
+    """Return what an observation is about, and by which words it is found."""
+    subject = event.stream if event.stream.startswith(_KATA) else ""
+    return subject, "" if isinstance(event.payload, Unreadable) else brief(event.payload)
+
+
+def _said(event: Event) -> tuple[str, str]:
+    """Return what any other event is about, and the text in which words are looked for."""
+    fields = _NOTHING if isinstance(event.payload, Unreadable) else summary(event.payload)
+    about = event.stream if event.stream.startswith(_KATA) else fields.get("kata") or fields.get("number")
+    return str(about or ""), searched(fields)

@@ -37,7 +37,8 @@ def unpack(text: str, kind: type[T]) -> T:
 
 def moment_text(when: datetime) -> str:
     """Write a moment so that texts sort as moments do."""
-    return when.astimezone(UTC).isoformat(timespec="microseconds")
+    moment = when if when.tzinfo is UTC else when.astimezone(UTC)
+    return moment.isoformat(timespec="microseconds")
 
 
 def moment(text: str) -> datetime:

@@ -6,6 +6,7 @@ Everything here is a key of a text (`kata.projections.codec.text_key`), since a 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from typing import NamedTuple
 
 import attrs
 
@@ -33,19 +34,21 @@ class Kind(IntEnum):
     ENDED = 3
 
 
-@attrs.frozen
-class Fact:
-    """One observation of a turn, without its values; ``announced`` are packed pairs, in order."""
+class Fact(NamedTuple):
+    """One observation of a turn, without its values: a row of the table; ``announced`` are packed pairs, in order."""
 
     position: int
+    turn: int
     kind: int
-    request: str
-    call: int
-    tool: int
-    announced: bytes
-    signature: int
-    flags: int
-    at: float
+    session: int
+    request: str = ""
+    announced: bytes = b""
+    at: float = 0.0
+    call: int = NO_CALL_ID
+    tool: int = 0
+    signature: int = UNSEEN
+    flags: int = 0
+    task: int = 0
 
 
 @attrs.frozen
@@ -92,7 +95,8 @@ def _requests(facts: Iterable[Fact]) -> list[_Request]:
     for fact in facts:
         if fact.kind not in (Kind.ANSWERED, Kind.RETURNED) or fact.flags & NESTED:
             continue
-        request = found.setdefault(fact.request or fact.position, _Request(fact.position, fact.at))
+        name = fact.request or fact.position
+        request = found.get(name) or found.setdefault(name, _Request(fact.position, fact.at))
         if fact.kind == Kind.ANSWERED:
             request.announced.extend(PAIR.iter_unpack(fact.announced))
         else:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import attrs
@@ -67,9 +67,9 @@ def summary(payload: Any) -> dict[str, JsonValue]:
     return fields
 
 
-def brief(payload: Any) -> dict[str, JsonValue]:
-    """Return the few words by which an observation is found: the tool or hook, and how it ended."""
-    return {name: str(getattr(payload, name)) for name in _brief_fields(payload.__class__)}
+def brief(payload: Any) -> str:
+    """Return the few words by which an observation is found, case folded: the tool or hook, and how it ended."""
+    return _folded(*[str(getattr(payload, name)) for name in _brief_fields(payload.__class__)])
 
 
 def searched(fields: Mapping[str, JsonValue]) -> str:
@@ -89,6 +89,11 @@ def _plain_fields(payload: type) -> tuple[str, ...]:
 def _brief_fields(payload: type) -> tuple[str, ...]:
     names = attrs.fields_dict(payload)
     return tuple(name for name in ("tool", "outcome", "system", "name") if name in names)
+
+
+@lru_cache(maxsize=1024)
+def _folded(*words: str) -> str:
+    return "\n".join(words).casefold()
 
 
 def _plain(value: Any) -> Any:

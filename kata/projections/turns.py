@@ -1,16 +1,17 @@
 """What the history is made of: facts of turns by position, and each turn's rows packed for mining (design 5)."""
 
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..events import Event, Surface
 from ..events.catalogue import AnnouncedCall, Outcome, SessionLinked, SubagentStarted, ToolReturned
 from ..json import dumps
 from ..miner.signature import signature
 from .codec import text_key
-from .order import BREAKS, NESTED, NO_CALL_ID, OK, PAIR, UNSEEN, Fact, Kind, ordered
-from .projection import Batch, Projection, Table, erased_positions
+from .order import BREAKS, NESTED, NO_CALL_ID, OK, PAIR, Fact, Kind, ordered
+from .projection import Batch, Projection, Table, erased_positions, storable
 
 TRANSPARENT = frozenset({"tool_search", "tool_describe", "todo_list", "todo"})
 """Tools that a routine looks through: they are no calls of it and break nothing (design 6.1)."""
@@ -22,35 +23,20 @@ COMPILED = "kata_"
 
 _key = lru_cache(maxsize=8192)(text_key)
 
-_FACTS = f"""
-    SELECT position, kind, request, call, tool, announced, signature,
-        flags | CASE WHEN EXISTS (SELECT 1 FROM view_history_replays AS replay
-            WHERE replay.task = fact.task AND replay.position < fact.position) THEN {NESTED} ELSE 0 END,
-        at, session
-    FROM view_history_facts AS fact WHERE turn = ? ORDER BY position
-"""
-
-
-class _Call(NamedTuple):
-    """The columns of a call that was seen: keys of its texts, and flags."""
-
-    call: int
-    tool: int
-    signature: int
-    flags: int
-    task: int
-
-
-_NO_CALL = _Call(NO_CALL_ID, 0, UNSEEN, 0, 0)
+_TURN = "INSERT OR REPLACE INTO view_history_turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class _Turns(Batch):
-    """Stores facts as they come; arranges each touched turn once a page."""
+    """Stores facts, and arranges each touched turn, once a page.
+
+    Of a turn that the tables do not have yet every fact is at hand; of others they are read back.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__(connection)
-        self._facts: list[tuple[Any, ...]] = []
-        self._turns: set[int] = set()
+        self._facts: dict[int, list[Fact]] = {}
+        self._names: dict[int, str] = {}
+        self._touched: set[int] = set()
         self._sessions: set[int] = set()
         self._signatures: set[int] = set()
         self._erased = False
@@ -69,14 +55,9 @@ class _Turns(Batch):
         told: ToolReturned = event.payload
         if told.tool in TRANSPARENT or not told.turn_id:
             return
-        call = _Call(
-            call=_call_key(told.call_id),
-            tool=_key(told.tool),
-            signature=self._signature(told),
-            flags=_flags(told) | (NESTED if _is_nested(event) else 0),
-            task=_key(told.task_id),
-        )
-        self._fact(event, Kind.RETURNED, told.request_id, call=call)
+        flags = _flags(told) | (NESTED if _is_nested(event) else 0)
+        call = (_call_key(told.call_id), _key(told.tool), self._signature(told), flags, _key(told.task_id))
+        self._fact(event, Kind.RETURNED, told.request_id, b"", *call)
 
     def linked(self, event: Event) -> None:
         told: SessionLinked = event.payload
@@ -97,7 +78,7 @@ class _Turns(Batch):
 
     def erase(self, event: Event) -> None:
         self._erased = True
-        self._write_facts()
+        self._settle()
         self.write("INSERT OR REPLACE INTO view_history_erasures VALUES (?)", (event.position,))
         positions = dumps(erased_positions(event))
         self._touch("position IN (SELECT value FROM json_each(?))", positions)
@@ -106,38 +87,59 @@ class _Turns(Batch):
         self.drop(event, "view_history_facts", "view_history_links", "view_history_replays")
 
     def flush(self) -> None:
-        self._write_facts()
-        for turn in sorted(self._turns):
+        self._settle()
+        for turn in sorted(self._touched):
             self._arrange(turn)
         if self._erased:
             self._sweep()
 
-    def _fact(
-        self, event: Event, kind: Kind, request: str = "", announced: bytes = b"", call: "_Call | None" = None
-    ) -> None:
-        turn: str = event.payload.turn_id
-        if not turn:
+    def _fact(self, event: Event, kind: Kind, request: str = "", announced: bytes = b"", *call: int) -> None:
+        told = event.payload
+        if not told.turn_id:
             return
-        names = (event.position, self._turn(turn), int(kind), self._session(event.payload.session_id))
-        at = event.occurred_at.timestamp()
-        self._facts.append((*names, request.removeprefix(turn), announced, at, *(call or _NO_CALL)))
+        turn = _key(told.turn_id)
+        within = request.removeprefix(told.turn_id)
+        fact = Fact(
+            event.position,
+            turn,
+            kind.value,
+            self._session(told.session_id),
+            within if within.isascii() else storable([within])[0],
+            announced,
+            event.occurred_at.timestamp(),
+            *call,
+        )
+        self._facts.setdefault(turn, []).append(fact)
+        self._names[turn] = told.turn_id
 
-    def _write_facts(self) -> None:
+    def _settle(self) -> None:
+        """Write the facts at hand; arrange the turns that are new, and note the others."""
+        known = self._known(self._facts)
+        self._touched |= known
+        facts = [fact for turn in self._facts.values() for fact in turn]
         self.write_all(
-            "INSERT OR REPLACE INTO view_history_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            self._facts,
+            "INSERT OR REPLACE INTO view_history_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", facts
+        )
+        fresh = {turn: found for turn, found in self._facts.items() if turn not in known}
+        replays = self._replays(fact.task for fact in facts)
+        self.write_all(
+            _TURN, [_row(self._names[turn], _nested(found, replays)) for turn, found in fresh.items()]
         )
         self._facts.clear()
+        self._names.clear()
 
-    def _turn(self, turn: str) -> int:
-        key = _key(turn)
-        if key not in self._turns:
-            self._turns.add(key)
-            self.write(
-                "INSERT OR IGNORE INTO view_history_turns VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0.0, x'')",
-                (key, turn),
-            )
-        return key
+    def _known(self, turns: Iterable[int]) -> set[int]:
+        """Return those of some turns that the table has."""
+        sql = "SELECT turn FROM view_history_turns WHERE turn IN (SELECT value FROM json_each(?))"
+        return {turn for (turn,) in self.connection.execute(sql, (dumps(list(turns)),))}
+
+    def _replays(self, tasks: Iterable[int]) -> dict[int, int]:
+        """Return where the first replay under each of some tasks began."""
+        sql = (
+            "SELECT task, min(position) FROM view_history_replays"
+            " WHERE task IN (SELECT value FROM json_each(?)) GROUP BY task"
+        )
+        return dict(self.connection.execute(sql, (dumps(sorted(set(tasks))),)))
 
     def _session(self, session: str) -> int:
         key = _key(session)
@@ -168,31 +170,18 @@ class _Turns(Batch):
     def _touch(self, where: str, *values: str) -> None:
         """Have the turns of some facts arranged anew."""
         sql = f"SELECT DISTINCT turn FROM view_history_facts WHERE {where}"
-        self._turns.update(turn for (turn,) in self.connection.execute(sql, values))
+        self._touched.update(turn for (turn,) in self.connection.execute(sql, values))
 
     def _arrange(self, turn: int) -> None:
-        rows = self.connection.execute(_FACTS, (turn,)).fetchall()
-        if not rows:
+        sql = "SELECT * FROM view_history_facts WHERE turn = ? ORDER BY position"
+        facts = list(map(Fact._make, self.connection.execute(sql, (turn,))))
+        if not facts:
             self.write("DELETE FROM view_history_turns WHERE turn = ?", (turn,))
             return
-        facts = [Fact(*row[:-1]) for row in rows]
-        found = ordered(facts)
-        started = next((index for index, fact in enumerate(facts) if fact.kind == Kind.STARTED), None)
-        self.write(
-            "UPDATE view_history_turns SET session = ?, started = ?, first = ?, last = ?, calls = ?, hidden = ?,"
-            " ended_at = ?, rows = ? WHERE turn = ?",
-            (
-                rows[started or 0][-1],
-                started is not None,
-                facts[0].position,
-                facts[-1].position,
-                found.calls,
-                found.hidden,
-                max(fact.at for fact in facts),
-                found.rows,
-                turn,
-            ),
-        )
+        sql = "SELECT name FROM view_history_turns WHERE turn = ?"
+        ((name,),) = self.connection.execute(sql, (turn,))
+        replays = self._replays(fact.task for fact in facts)
+        self.write(_TURN, _row(name, _nested(facts, replays)))
 
     def _sweep(self) -> None:
         """Forget the texts that nothing points to any more."""
@@ -201,6 +190,36 @@ class _Turns(Batch):
                 f"DELETE FROM view_history_{table} WHERE {column} NOT IN"
                 f" (SELECT {column} FROM view_history_facts)"
             )
+
+
+def _nested(facts: Sequence[Fact], replays: Mapping[int, int]) -> Sequence[Fact]:
+    """Mark the calls that ran under the task of a replay that had begun."""
+    if not replays:
+        return facts
+    return [
+        fact._replace(flags=fact.flags | NESTED)
+        if replays.get(fact.task, fact.position) < fact.position
+        else fact
+        for fact in facts
+    ]
+
+
+def _row(name: str, facts: Sequence[Fact]) -> tuple[Any, ...]:
+    """Return the row of a turn."""
+    found = ordered(facts)
+    started = next((fact for fact in facts if fact.kind == Kind.STARTED), None)
+    return (
+        facts[0].turn,
+        name,
+        (started or facts[0]).session,
+        started is not None,
+        facts[0].position,
+        facts[-1].position,
+        found.calls,
+        found.hidden,
+        max(fact.at for fact in facts),
+        found.rows,
+    )
 
 
 def _pair(call: AnnouncedCall) -> bytes:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from kata.projections.codec import text_key
-from kata.projections.order import BREAKS, NESTED, OK, PAIR, ROW, UNSEEN, Fact, Kind, ordered
+from kata.projections.order import BREAKS, NESTED, OK, PAIR, ROW, Fact, Kind, ordered
 
 
 def pairs(*announced):
@@ -13,16 +13,17 @@ def pairs(*announced):
 
 
 def answered(position, request, *announced):
-    return Fact(position, Kind.ANSWERED, request, 0, 0, pairs(*announced), UNSEEN, 0, float(position))
+    return Fact(position, 1, Kind.ANSWERED, 1, request, pairs(*announced), float(position))
 
 
 def returned(position, request, call, tool="t", flags=OK):
     key = text_key(call) if call else 0
-    return Fact(position, Kind.RETURNED, request, key, text_key(tool), b"", position, flags, float(position))
+    seen = {"call": key, "tool": text_key(tool), "signature": position, "flags": flags}
+    return Fact(position, 1, Kind.RETURNED, 1, request, at=float(position), **seen)
 
 
 def ended(position):
-    return Fact(position, Kind.ENDED, "", 0, 0, b"", UNSEEN, 0, 0.0)
+    return Fact(position, 1, Kind.ENDED, 1)
 
 
 def shape(*facts):
