@@ -76,6 +76,14 @@ class Values(Body):
         return {key: _unmark(value) for key, value in self.values.items()}
 
 
+class Wish(Note):
+    """What to forget; with the token of a preview it is done, without one it is only shown."""
+
+    session: str = Field("", max_length=200)
+    text: str = Field("", max_length=LONGEST_NOTE)
+    token: str = Field("", max_length=80)
+
+
 class Pause(Note):
     """Stop recording, for some minutes or until it is resumed."""
 

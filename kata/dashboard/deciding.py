@@ -7,9 +7,10 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from ..errors import KataError
 from ..service import Service
+from ..service.forgetview import Target
 from ..service.identify import parse_name
 from .answers import answer
-from .bodies import Approval, Deferral, Note, Pause, Rollback
+from .bodies import Approval, Deferral, Note, Pause, Rollback, Wish
 from .fence import Behind, Person, bystander, needs_json, person_at
 from .jobs import Jobs
 from .looking import Named
@@ -85,6 +86,16 @@ def _add_keeping(router: APIRouter, here: Any, decider: Any) -> None:
     def resume(body: Note, service: here, by: decider) -> Response:
         service.resume(by.actor, body.note)
         return answer(service.profile, service.status().recording)
+
+    @router.post(
+        "/forget", summary="Show what forgetting takes away; with the token of what was shown, erase that"
+    )
+    def forget(body: Wish, service: here, by: decider) -> Response:
+        target = Target(session=body.session, text=body.text)
+        if not body.token:
+            return answer(service.profile, service.forget_preview(target))
+        done = service.forget(target, body.token, by.actor, note=body.note, origin=by.where)
+        return answer(service.profile, done)
 
     @router.post("/runs/{run}/acknowledge", summary="Allow the repeat of a run whose outcome nobody knows")
     def acknowledge(

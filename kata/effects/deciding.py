@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-DECIDING = ("approve", "enable", "rollback", "reconsider", "undo")
+DECIDING = ("approve", "enable", "rollback", "reconsider", "undo", "forget")
 """Verbs that only a person may use."""
 
 CODE_KEYS = frozenset(

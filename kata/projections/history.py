@@ -96,6 +96,24 @@ class History:
         """Count the calls that mining can use."""
         return self._sum("calls")
 
+    def newest_session(self) -> str:
+        """Return the session in which something was done last; empty where nothing was."""
+        rows = self._store.query(
+            "SELECT session.name FROM view_history_turns AS turn JOIN view_history_sessions AS session USING (session)"
+            " WHERE turn.started ORDER BY turn.ended_at DESC, turn.last DESC LIMIT 1"
+        )
+        return str(rows[0][0]) if rows else ""
+
+    def kin(self, session: str) -> tuple[str, ...]:
+        """Return every session of one conversation: what it was split into, delegated or branched.
+
+        Other sessions of the same scheduled job are conversations of their own.
+        """
+        links = {name: Link(link.parent, None) for name, link in self._links().items()}
+        root = roots(links)
+        whole = root(session)
+        return tuple(sorted({session, whole, *(name for name in links if root(name) == whole)}))
+
     def hidden_calls(self) -> int:
         """Count the calls that were announced and never seen (case B001)."""
         return self._sum("hidden")

@@ -13,6 +13,7 @@ from .board import Board
 from .comparing import Comparing
 from .decide import Decisions
 from .find import Finder
+from .forgetting import Forgetting
 from .hooking import Hooking
 from .importing import Importing
 from .keeping import Keeping
@@ -83,6 +84,7 @@ def assemble(
     find = Finder(lambda: reads.katas, checks.tool_names)
     screens = Screens(world, reads, find, checks)
     board = Board(world, store, reads, screens)
+    decisions = Decisions(world, find, checks)
     proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
     return Service(
         world=world,
@@ -92,11 +94,12 @@ def assemble(
         screens=screens,
         board=board,
         hooking=Hooking(folder, board.standing),
-        decisions=Decisions(world, find, checks),
+        decisions=decisions,
         mining=Mining(world, reads, proposer, folder / LOCK_NAME),
         running=Running(world, reads),
         upkeep=Upkeep(world, reads, checks),
-        retention=Retention(world),
+        retention=Retention(world, store),
+        forgetting=Forgetting(world, store, reads, decisions.refuse, folder / LOCK_NAME),
         keeping=Keeping(store, reads),
         importing=Importing(world),
         planning=Planning(profile, lambda named: find.kata(named)[0]),

@@ -35,8 +35,11 @@ DECISIONS = {
     "kata.enabled": "enable",
     "kata.rolled_back": "rollback",
     "decision.refused": "refused",
+    "history.forgotten": "forget",
 }
 """Decisions that are announced once on the next surface, with their verb (design 9.4)."""
+
+FORGOTTEN = "history.forgotten"
 
 SHELL_AGAIN = Surface.CLI
 """Each shell command is a process of its own: what one decided, the next one tells of."""
@@ -76,12 +79,12 @@ class Board:
 
     def _announcements(self, surface: str) -> Iterable[Announcement]:
         for entry in self._reads.audit.untold(tuple(DECISIONS)):
-            if entry.number is not None and _is_news(entry, surface):
+            if (entry.number is not None or entry.type == FORGOTTEN) and _is_news(entry, surface):
                 yield Announcement(
                     event_id=entry.event_id,
                     verb=DECISIONS[entry.type],
-                    number=entry.number,
-                    name=entry.name,
+                    number=entry.number or 0,
+                    name=entry.name or str(entry.fields.get("what", "")),
                     at=entry.at,
                     by=_actor(entry),
                 )

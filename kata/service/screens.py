@@ -181,9 +181,9 @@ class Screens:
             digest=run.digest,
             steps=tuple(map(step_view, steps)),
             acknowledged=run.acknowledged_at is not None,
+            resumes=run.resumes,
         )
 
-            resumes=run.resumes,
     def _run_ending(self, tail: str) -> Run:
         found = [
             run for run in self._reads.runs.latest(limit=1000) if len(tail) >= 4 and run.run_id.endswith(tail)

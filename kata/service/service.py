@@ -21,6 +21,8 @@ from ..store import Store
 from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
+from .forgetting import Forgetting
+from .forgetview import ForgetView, Forgotten, Target
 from .hooking import Hooking
 from .importing import Imported, Importing, Watch, Wish
 from .keeping import Keeping
@@ -70,6 +72,7 @@ class Service:
         running: Running,
         upkeep: Upkeep,
         retention: Retention,
+        forgetting: Forgetting,
         keeping: Keeping,
         importing: Importing,
         planning: Planning,
@@ -80,6 +83,7 @@ class Service:
         self._store, self._reads, self._lock = store, reads, lock
         self._screens, self._board, self._mining = screens, board, mining
         self._running, self._upkeep, self._retention = running, upkeep, retention
+        self._forgetting = forgetting
         self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
         self.hooking = hooking
@@ -233,6 +237,20 @@ class Service:
             self.world.refresh()
             return self._keeping.verify(progress)
 
+    def forget_preview(self, target: Target) -> ForgetView:
+        """Return what forgetting would take away."""
+        with self._lock:
+            self.world.refresh()
+            return self._forgetting.preview(target)
+
+    def forget(
+        self, target: Target, token: str, actor: Actor, *, note: str = "", origin: str = ""
+    ) -> Forgotten:
+        """Erase what a preview showed; its token stands for exactly that."""
+        with self._lock:
+            self.world.refresh()
+            return self._forgetting.forget(target, token, actor, note=note, origin=origin)
+
     def pause(self, actor: Actor, until: datetime | None, note: str = "") -> None:
         """Stop recording, until a moment or until it is resumed."""
         self._tell("log", told.RecordingPaused(until=until, note=note), actor)
@@ -289,10 +307,11 @@ class Service:
             return self._reads.history.calls()
 
     def upkeep(self, surface: Surface) -> None:
-        """Mark what went stale, and erase what has expired."""
+        """Mark what went stale, erase what has expired, and end what was begun to be forgotten."""
         with self._lock:
             self._upkeep.run(surface)
             self._retention.run_daily(surface)
+            self._forgetting.finish()
 
     def untold(self) -> tuple[Proposal, ...]:
         """Return the proposals that nobody was told of."""

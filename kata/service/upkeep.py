@@ -12,6 +12,7 @@ from ..machines import LIFECYCLE, Facts, Kata, Trigger, Version
 from ..schemas import Call as SchemaCall
 from ..schemas import Change, matters, revise
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
+from ..store import Store
 from ..store.protocol import WrongVersionError
 from ..templating import Call, match
 from ..validator import skeleton
@@ -163,12 +164,12 @@ class Expired:
 
 
 class Retention:
-    """Erases observations that are older than the setting says; lifecycle and runs stay (design 3)."""
+    """Erases observations, and records set aside, that are older than the setting says; lifecycle and runs stay (design 3)."""
 
     TYPES = ("tool.returned", "model.answered", "turn.started", "turn.ended", "hook.observed")
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, world: World, store: Store) -> None:
+        self._world, self._store = world, store
         self._day: date | None = None
 
     def run_daily(self, surface: Surface) -> None:
@@ -186,8 +187,9 @@ class Retention:
         for event in self._world.log.read(types=self.TYPES):
             if event.recorded_at >= before:
                 break
-            if not _is_erased(event.payload):
+            if not is_erased(event.payload):
                 positions.append(event.position)
+        self._store.drop_set_aside(self._store.set_aside(before))
         if not positions:
             return Expired(0)
         payload = told.HistoryExpired(positions=ranges(positions), count=len(positions), before=before)
@@ -197,7 +199,8 @@ class Retention:
         return Expired(len(positions))
 
 
-def _is_erased(payload: object) -> bool:
+def is_erased(payload: object) -> bool:
+    """Tell whether an event's payload is gone."""
     return getattr(payload, "why", "") == "erased"
 
 

@@ -117,7 +117,7 @@ class RecordingView:
 
 @attrs.frozen(kw_only=True)
 class Announcement:
-    """A decision that the person has not been told of on this surface yet (design 9.4)."""
+    """A decision that the person has not been told of on this surface yet (design 9.4); ``number`` is 0 for `forget`."""
 
     event_id: str
     verb: str

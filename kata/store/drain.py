@@ -11,14 +11,13 @@ from ..events import NewEvent
 from ..events.catalogue import ObservationsLost
 from ..json import dumps
 from .files import replace_file
+from .leftovers import SET_ASIDE
 from .protocol import Log, Transaction
 from .segment import BadLine, Part, delete_finished, list_segments, read_part
 from .spool import SELF
 
 BATCH = 500
 """Records a transaction takes in."""
-
-SET_ASIDE = "set-aside"
 
 
 @attrs.frozen

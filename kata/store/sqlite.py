@@ -71,7 +71,8 @@ class SqliteLog:
             if may_note:
                 self._anchor.write(transaction.head)
             if transaction.erased:
-                _empty_wal(lent.connection, patience)
+                with suppress(StoreBusyError):  # where a reader stays for too long, the next erasure does it
+                    _empty_wal(lent.connection, patience)
 
     def append(self, stream: str, expected_version: int, events: Sequence[NewEvent]) -> Receipt:
         with self.transaction() as transaction:
@@ -126,6 +127,16 @@ class SqliteLog:
             persist(self._reading, lambda: inspect_pages(lent.connection))
             if lent.has_tables():
                 persist(self._reading, lambda: inspect_tables(lent.connection))
+
+    def compact(self) -> None:
+        """Write the file anew and empty the write-ahead log: no gap in a page keeps what was erased.
+
+        Raises:
+            StoreError: others kept it locked, or there is no room for a second file.
+        """
+        with self._writer.hold(self._patience.seconds), translated(), self._pool.lend() as lent:
+            persist(self._patience, lambda: lent.connection.execute("VACUUM"))
+            _empty_wal(lent.connection, self._patience)
 
     def is_readable(self) -> bool:
         """Tell whether the file's pages can be read; somebody else's lock says nothing against it."""
@@ -241,14 +252,17 @@ def _begun(connection: sqlite3.Connection, patience: Patience) -> Iterator[None]
 
 
 def _empty_wal(connection: sqlite3.Connection, patience: Patience) -> None:
-    """Leave no erased byte in a write-ahead log; where a reader stays for too long, the next erasure does."""
+    """Leave no erased byte in a write-ahead log.
+
+    Raises:
+        StoreBusyError: a reader stays for too long.
+    """
 
     def attempt() -> bool:
         (busy, *_), *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return not busy
 
-    with suppress(StoreBusyError):
-        patience.retry(attempt)
+    patience.retry(attempt)
 
 
 def _readable(text: bytes) -> str:

@@ -1,7 +1,8 @@
 """Everything that lies in one data folder: the log, the spool before it, and the small files beside it."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from .framing import SPOOL_NAME
 from .generation import generation, touch_generation
 from .inspect import inspect_offsets
 from .keyfile import Key, load_key
+from .leftovers import drop_set_aside, list_set_aside, set_aside_before, wipe_drained
 from .patience import Patience
 from .spool import Spool
 from .sqlite import SqliteLog
@@ -66,6 +68,26 @@ class Store:
         verified = verify(self.log, self.anchor, progress)
         inspect_offsets(self.spool.folder, self.log.spool_offsets())
         return verified
+
+    def set_aside(self, before: datetime | None = None) -> tuple[str, ...]:
+        """Return the files of records that could not be taken in; with ``before`` those whose segment is older."""
+        folder = self.spool.folder
+        return list_set_aside(folder) if before is None else set_aside_before(folder, before)
+
+    def drop_set_aside(self, names: Iterable[str]) -> None:
+        """Delete files of records that could not be taken in."""
+        drop_set_aside(self.spool.folder, names)
+
+    def wipe(self) -> None:
+        """Leave no byte of what the log has erased: in the spool's files, in gaps of pages, in the write-ahead log.
+
+        Raises:
+            StoreError: a file is locked, or cannot be written; what is left goes with the next call.
+        """
+        self.spool.rotate()
+        self.drain()
+        wipe_drained(self.spool.folder, self.log.spool_offsets())
+        self.log.compact()
 
     def generation(self) -> tuple[int, int]:
         """Return what changes with every decision of any process."""

@@ -164,6 +164,13 @@ def _resume(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
 
 
+def _forget(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", metavar="last", help=say("help.forget.last"))
+    for name in ("session", "text", "token"):
+        parser.add_argument(f"--{name}", default="", help=say(f"help.forget.{name}"))
+    _decision(parser)
+
+
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help=say("help.check"))
     parser.add_argument("--until", default="", help=say("help.replay.until"))
@@ -203,6 +210,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "import": ("verb.import", _import),
     "pause": ("verb.pause", _pause),
     "resume": ("verb.resume", _resume),
+    "forget": ("verb.forget", _forget),
     "replay": ("verb.replay", _replay),
     "verify": ("verb.verify", _nothing),
     "hooks": ("verb.hooks", _hooks),

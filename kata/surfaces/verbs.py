@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import comparing, deciding, hooking, importing, looking
+from . import comparing, deciding, forgetting, hooking, importing, looking
 from .desk import Answer, Desk
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
@@ -35,6 +35,7 @@ ANSWERS: Mapping[str, Verb] = {
     "import": importing.see_import,
     "pause": deciding.pause,
     "resume": deciding.resume,
+    "forget": forgetting.forget,
     "replay": looking.see_replay,
     "verify": looking.see_verification,
     "hooks": hooking.hooks,

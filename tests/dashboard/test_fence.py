@@ -22,6 +22,7 @@ CHANGES = (
     "mine",
     "mine/x/cancel",
     "runs/x/acknowledge",
+    "forget",
 )
 
 

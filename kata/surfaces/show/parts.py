@@ -77,6 +77,8 @@ def recording_text(recording: RecordingView) -> str:
 
 def announcement_text(one: Announcement, undo: str) -> str:
     """Tell of a decision made elsewhere, once (design 9.4)."""
+    if one.verb == "forget":
+        return say("announce.forget", name=one.name, at=clock(one.at), by=actor_text(one.by))
     return say(
         "announce",
         verb=say(f"done.{one.verb}"),

@@ -1,0 +1,111 @@
+"""``forget`` in chat and shell: shown first, then by a yes or by the token of what was shown; never by an agent."""
+
+import json
+import shlex
+
+import pytest
+
+from kata.events import ActorKind
+from kata.surfaces.exits import HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE
+from tests.service.lab import ticket
+from tests.surfaces.test_cli import shell
+from tests.surfaces.test_slash import DIRECT, GROUP, type_in
+
+
+@pytest.fixture
+def told(lab):
+    lab.practise(ticket, 2)
+    lab.service.refresh()
+    return lab
+
+
+def left(lab) -> int:
+    lab.service.refresh()
+    return lab.service.call_count()
+
+
+def command_of(answer: str) -> str:
+    line = next(line for line in answer.splitlines() if line.startswith("Forget it: "))
+    return line.removeprefix("Forget it: /kata ")
+
+
+def test_a_chat_shows_first_and_forgets_by_the_command_it_gave(told):
+    shown = type_in(told, "forget last")
+    assert "session s2" in shown
+    assert "3 tool.returned" in shown
+    assert left(told) == 6
+    assert "Forgotten" in type_in(told, command_of(shown))
+    assert left(told) == 3
+
+
+def test_a_text_with_blanks_and_quotes_comes_back_in_the_command(told):
+    told.by_hand([("find_ticket", {"title": 'Ana\'s "big" order'}, {})])
+    wanted = shlex.quote('\'s "big"')
+    shown = type_in(told, f"forget --text {wanted}")
+    assert "Forgotten" in type_in(told, command_of(shown))
+    assert left(told) == 6
+
+
+def test_yes_alone_forgets_nothing_in_a_chat(told):
+    assert "Forget it: " in type_in(told, "forget last yes")
+    assert left(told) == 6
+
+
+def test_a_shell_shows_asks_and_forgets(told):
+    code, out, err = shell(told, "forget", "--session", "s1", typed="yes\n", tty=True)
+    assert (code, out) == (0, "Forgotten: session s1 (8 events).\n")
+    assert "This cannot be undone" in err
+    assert left(told) == 3
+
+
+def test_a_shell_that_is_told_no_forgets_nothing(told):
+    assert shell(told, "forget", "--session", "s1", typed="no\n", tty=True)[0] == REFUSED
+    assert left(told) == 6
+
+
+def test_a_shell_with_yes_is_not_asked(told):
+    assert shell(told, "forget", "last", "--yes", "-m", "by wish", tty=True)[0] == 0
+    [event] = told.store.log.read(types=("history.forgotten",))
+    assert (event.actor.kind, event.payload.note) == (ActorKind.HUMAN, "by wish")
+
+
+def test_a_dry_run_shows_and_changes_nothing(told):
+    code, out, _ = shell(told, "forget", "--session", "s1", "--dry-run", "--json", tty=True)
+    answer = json.loads(out)
+    assert (code, answer["data"]["events"], answer["data"]["sessions"]) == (0, 8, ["s1"])
+    assert answer["next"] == [f"hermes kata forget --session s1 --token {answer['data']['token']}"]
+    assert left(told) == 6
+
+
+def test_a_stale_token_is_refused(told):
+    token = json.loads(shell(told, "forget", "last", "--dry-run", "--json", tty=True)[1])["data"]["token"]
+    assert shell(told, "forget", "--session", "s1", "--token", token, tty=True)[0] == REFUSED
+    assert left(told) == 6
+
+
+def test_what_is_not_there_and_what_is_no_target_have_their_codes(told):
+    assert shell(told, "forget", "--session", "nope", tty=True)[0] == NOT_FOUND
+    assert shell(told, "forget", tty=True)[0] == USAGE
+    code, out, _ = shell(told, "forget", "--text", "never said", tty=True)
+    assert (code, "Nothing that is recorded" in out) == (0, True)
+
+
+def test_an_agent_forgets_nothing_and_its_attempt_is_announced_without_the_text(told):
+    assert shell(told, "forget", "--text", "words 1", "--yes", tty=True, mark="AI_AGENT")[0] == HUMAN_NEEDED
+    assert shell(told, "forget", "--text", "words 1", "--yes")[0] == HUMAN_NEEDED
+    assert "person" in type_in(told, "forget --text 'words 1'", mark="AI_AGENT").lower()
+    assert left(told) == 6
+    refused = [event.payload for event in told.store.log.read(types=("decision.refused",))]
+    assert {one.verb for one in refused} == {"forget"}
+    assert not any("words" in str(one) for one in refused)
+
+
+def test_a_group_forgets_only_for_approvers(told):
+    assert "Forget it" not in type_in(told, "forget last", GROUP)
+    assert "Forget it" in type_in(told, "forget last", DIRECT)
+
+
+def test_another_surface_hears_of_it_once(told):
+    shell(told, "forget", "last", "--yes", tty=True)
+    assert "session s2 was forgotten" in type_in(told, "")
+    assert "was forgotten" not in type_in(told, "")
