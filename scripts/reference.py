@@ -3,7 +3,6 @@
 ``python scripts/reference.py`` writes them; with ``--check`` it exits with 1 when a page is not what the code says.
 """
 
-import argparse
 import inspect
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from kata.events import known_types  # noqa: E402 - after the path
 from kata.machines import LIFECYCLE, RUN, diagram, table  # noqa: E402
 from kata.service.settings import RULES, Settings  # noqa: E402
 from kata.surfaces import exits  # noqa: E402
+from kata.surfaces.helping import Help  # noqa: E402 - after the path
 from kata.surfaces.parser import VERBS, build  # noqa: E402
 from kata.surfaces.text import say  # noqa: E402
 
@@ -67,7 +67,7 @@ def helps() -> Iterator[tuple[str, str]]:
     choices = next(action.choices for action in parser._actions if isinstance(action.choices, dict))  # noqa: SLF001
     for name in VERBS:
         verb = choices[name]
-        verb.formatter_class = lambda prog: argparse.HelpFormatter(prog, width=100)
+        verb.formatter_class = lambda prog: Help(prog, width=100)
         yield name, verb.format_help()
 
 

@@ -10,7 +10,7 @@ from ..surfaces import fences
 from ..surfaces.actors import Chat
 from ..surfaces.cli import run_cli, set_up
 from ..surfaces.slash import run_slash
-from ..surfaces.text import say
+from ..surfaces.text import say, speaking
 from .parts import Parts
 
 HINT = "review 2 | approve 2 as name | runs | audit | help"
@@ -24,7 +24,8 @@ class Commands:
 
     def declarations(self) -> list[Any]:
         """Return ``/kata`` and ``hermes kata`` as the kit registers them."""
-        about = say("help.about")
+        with speaking(self._parts.language):
+            about = say("help.about")
         slash = command("kata", about, HINT)(self.slash)
         shell = command("kata", about, type="cli", help=about, setup_fn=set_up)(self.shell)
         return [slash, shell]
@@ -33,7 +34,10 @@ class Commands:
         """Answer a slash command."""
         parts = self._parts
         try:
-            answer = run_slash(raw_args or "", parts.service, this_chat(), mark=fences.agent_mark)
+            language = parts.look_at_language()
+            answer = run_slash(
+                raw_args or "", parts.service, this_chat(), mark=fences.agent_mark, language=language
+            )
             parts.look_at_settings()
         except KataError as error:
             return str(error)
@@ -43,7 +47,10 @@ class Commands:
     def shell(self, args: Any) -> int:
         """Answer a shell command."""
         try:
-            return run_cli(args.words, self._parts.service_with_tools, mark=fences.agent_mark)
+            language = self._parts.language
+            return run_cli(
+                args.words, self._parts.service_with_tools, mark=fences.agent_mark, language=language
+            )
         finally:
             self._close()
 

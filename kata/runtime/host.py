@@ -4,6 +4,7 @@ Every import of Hermes stands inside a function, since the same code runs where 
 """
 
 import contextvars
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -92,6 +93,17 @@ class Host:
                 str(schema.get("description", "")),
             )
         return found
+
+    def language(self) -> str:
+        """Return the tag of the language that Hermes speaks: ``HERMES_LANGUAGE``, else ``display.language``."""
+        wanted = os.environ.get("HERMES_LANGUAGE", "")
+        try:
+            from hermes_cli.config import load_config_readonly
+
+            display = (self.scoped(load_config_readonly) or {}).get("display") or {}
+            return wanted or str(display.get("language") or "")
+        except Exception:
+            return wanted
 
     def has_tool_search(self) -> bool:
         """Tell whether new tools are visible at once, through tool search: the host's default."""

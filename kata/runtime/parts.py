@@ -8,6 +8,7 @@ from ..redact import Keeper
 from ..service import Service, assemble
 from ..service.settings import Settings, read_settings
 from ..store import Store, open_store
+from ..surfaces.text import CATALOGUES
 from .host import Host, HostTools
 from .lookups import Lookups
 from .mining import MiningChild
@@ -20,7 +21,7 @@ from .worker import Worker
 
 
 class Parts:
-    """The parts, and what hooks may know without looking: the settings, and whether to record."""
+    """The parts, and what hooks may know without looking: the settings, whether to record, and the language."""
 
     def __init__(self, ctx: Any) -> None:
         self.ctx = ctx
@@ -32,6 +33,7 @@ class Parts:
         self.worker = Worker(lambda: None)
         self.settings = Settings()
         self.recording = True
+        self.language = ""
 
     @once
     def store(self) -> Store:
@@ -88,11 +90,20 @@ class Parts:
         with contextlib.suppress(Exception):
             self.settings, _ = read_settings(self.host.config)
             self.recording = self.settings.record
+        self.look_at_language()
 
     def look_at_settings(self) -> None:
         """Read the settings and pauses as they are now, for hooks that may not look themselves."""
         self.settings = self.service.settings
         self.recording = self.service.recording()
+        self.look_at_language()
+
+    def look_at_language(self) -> str:
+        """Return the language of chat and shell as it is set now."""
+        with contextlib.suppress(Exception):
+            wanted = self.host.config("language", "auto")
+            self.language = wanted if wanted in CATALOGUES else self.host.language()
+        return self.language
 
     def close(self) -> None:
         """Close what was opened; what is left to do is for the next process."""

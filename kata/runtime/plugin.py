@@ -10,6 +10,7 @@ from typing import Any
 from ..events import catalogue as told
 from ..kit import RegistrationSummary, hook, tool
 from ..kit import register_plugin as register_declared
+from ..surfaces.text import speaking
 from .answers import LIST_SCHEMA, RESUME_SCHEMA, list_answer
 from .commands import Commands
 from .compiled import Compiled
@@ -141,7 +142,8 @@ class Plugin:
 
     def _pre_tool_call(self, **keywords: Any) -> dict[str, str] | None:
         self._look_at_generation()
-        return self.gate.pre_tool_call(**keywords)
+        with speaking(self.parts.language):
+            return self.gate.pre_tool_call(**keywords)
 
     def _pre_llm_call(self, **keywords: Any) -> None:
         self._look_at_generation()
@@ -158,7 +160,8 @@ class Plugin:
         try:
             self.rounds.flush(FINALIZE_S)
             self.rounds.start_mining()
-            return self.rounds.tell()
+            with speaking(self.parts.language):
+                return self.rounds.tell()
         except Exception:
             log.debug("kata: the end of a session was cut short", exc_info=True)
             return None

@@ -45,6 +45,7 @@ class Settings:
         approvers: User ids (``platform:user_id``) that may decide in group chats.
         observe: ``needed`` (what projections use) or ``all`` hooks.
         observe_texts: Keep message texts, not only their length and fingerprint.
+        language: The language of chat and shell: ``en``, ``zh``, or ``auto`` for the one that Hermes speaks.
     """
 
     min_support: int = 3
@@ -57,6 +58,7 @@ class Settings:
     approvers: tuple[str, ...] = ()
     observe: str = "needed"
     observe_texts: bool = False
+    language: str = "auto"
 
 
 RULES: Mapping[str, tuple[Check, str]] = {
@@ -70,6 +72,7 @@ RULES: Mapping[str, tuple[Check, str]] = {
     "approvers": (_texts, "a list of user ids"),
     "observe": (_one_of("needed", "all"), "needed or all"),
     "observe_texts": (_flag, "true or false"),
+    "language": (_one_of("auto", "en", "zh"), "auto, en or zh"),
 }
 """What each setting must be. ``record`` falls back to False when it is unreadable: the safe side is not to record."""
 

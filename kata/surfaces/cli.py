@@ -20,9 +20,10 @@ from .envelope import answer as envelope
 from .envelope import failure
 from .exits import FAILED, INTERRUPTED, exit_code
 from .fences import agent_mark
+from .helping import HelpShown
 from .paint import Page, visible
-from .parser import HelpShown, build, parse
-from .text import say
+from .parser import build, language_asked, parse
+from .text import say, speaking
 from .verbs import answer
 
 COMMAND = "hermes kata"
@@ -59,9 +60,22 @@ def run_cli(
     *,
     terminal: Terminal | None = None,
     mark: Callable[[], str | None] = agent_mark,
+    language: str = "",
 ) -> int:
-    """Answer one shell command and return its exit code; never raises."""
-    terminal = terminal or this_terminal()
+    """Answer one shell command and return its exit code; never raises.
+
+    ``language`` is a tag such as ``zh-CN``; ``--lang`` goes before it, ``HERMES_LANGUAGE`` stands in for it.
+    """
+    with speaking(language_asked(words) or language or os.environ.get("HERMES_LANGUAGE", "")):
+        return _run(words, open_service, terminal or this_terminal(), mark)
+
+
+def _run(
+    words: Sequence[str],
+    open_service: Callable[[], Service],
+    terminal: Terminal,
+    mark: Callable[[], str | None],
+) -> int:
     try:
         asked = parse(build(COMMAND), words)
         service = open_service()

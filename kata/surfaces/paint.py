@@ -9,6 +9,8 @@ import attrs
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ELLIPSIS = "…"
 OPERATOR = re.compile(r"\|\||&&|[|;&<>]")
+PIECE = re.compile(r"[\u2e80-\uffef]\s*|[^\s\u2e80-\uffef]+\s*")
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
 STYLES = {
     "bold": "1",
     "dim": "2",
@@ -60,8 +62,8 @@ def one_line(text: str) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return how many columns a text takes: wide characters take two, combining ones none."""
-    return sum(_columns(char) for char in text)
+    """Return how many columns a text takes: wide characters take two, combining ones and colours none."""
+    return sum(_columns(char) for char in COLOUR.sub("", text))
 
 
 def _columns(char: str) -> int:
@@ -101,6 +103,17 @@ def columns(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
         gap.join([*(pad(cell, widths[at]) for at, cell in enumerate(row[:-1])), row[-1]]).rstrip()
         for row in table
     ]
+
+
+def fold(text: str, width: int) -> list[str]:
+    """Break text to a width in columns: at spaces, and between wide characters, which are written without any."""
+    lines, line = [], ""
+    for piece in PIECE.findall(text):
+        if line and width_of(line + piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+    return [*lines, line.rstrip()]
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:

@@ -3,31 +3,12 @@
 import argparse
 import difflib
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
 
 from ..errors import UsageError
-from .text import say
+from .helping import Parser
+from .text import CATALOGUES, say
 
 ALIASES = {"ls": "list", "show": "review"}
-
-
-class Parser(argparse.ArgumentParser):
-    """An argparse parser that raises instead of ending the process, and says what was probably meant."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message, hint=say("usage.help", verb=self.prog.split()[-1]))
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        del status
-        raise HelpShown(message or "")
-
-    def print_help(self, file: Any = None) -> None:
-        del file
-        raise HelpShown(self.format_help())
-
-
-class HelpShown(Exception):  # noqa: N818 - not an error: the help text on its way to the surface
-    """Carry a help text to whoever shows it."""
 
 
 def build(prog: str) -> Parser:
@@ -53,6 +34,7 @@ def _common(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{flag}", action="store_true", default=argparse.SUPPRESS, help=text)
     colours = ("auto", "always", "never")
     group.add_argument("--color", choices=colours, default=argparse.SUPPRESS, help=say("help.color"))
+    group.add_argument("--lang", choices=[*CATALOGUES], default=argparse.SUPPRESS, help=say("help.lang"))
 
 
 def _kata(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +77,9 @@ def _words(parser: argparse.ArgumentParser) -> None:
 
 def _approve(parser: argparse.ArgumentParser) -> None:
     _kata(parser)
-    parser.add_argument("words", nargs="*", metavar="as NAME [input=name …]", help=say("help.approve.words"))
+    parser.add_argument(
+        "words", nargs="*", metavar="as NAME [input=name …] [using …]", help=say("help.approve.words")
+    )
     _decision(parser)
 
 
@@ -221,6 +205,26 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 SHELL_ONLY = frozenset({"hooks", "import", "replay", "verify"})
 
 
+def language_asked(words: Sequence[str]) -> str:
+    """Return what ``--lang`` says, before anything is parsed: help and errors speak that language as well."""
+    for at, word in enumerate(words):
+        if word == "--lang":
+            return "".join(words[at + 1 : at + 2])
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+    return ""
+
+
+def first_word(words: Sequence[str]) -> str:
+    """Return the first word that is no option and no option's value; empty without one."""
+    valued = False
+    for word in words:
+        if not valued and not word.startswith("-"):
+            return word
+        valued = not valued and word in ("--color", "--lang")
+    return ""
+
+
 def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
     """Parse words; a misspelt verb is answered with the near one.
 
@@ -228,7 +232,7 @@ def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
         UsageError: the words are wrong.
         HelpShown: help was asked for.
     """
-    first = next((word for word in words if not word.startswith("-")), "")
+    first = first_word(words)
     if first and first not in VERBS and first not in ALIASES:
         near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1, cutoff=0.6)
         hint = say("usage.near", verb=near[0]) if near else say("usage.verbs", verbs=", ".join(VERBS))

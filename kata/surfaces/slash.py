@@ -12,9 +12,10 @@ from .desk import Desk
 from .envelope import answer as envelope
 from .envelope import failure
 from .fences import agent_mark
+from .helping import HelpShown
 from .paint import Page, visible
-from .parser import SHELL_ONLY, HelpShown, build, parse
-from .text import say
+from .parser import SHELL_ONLY, build, parse
+from .text import say, speaking
 from .verbs import answer
 
 LONGEST = 3500
@@ -24,8 +25,20 @@ PHONE = str.maketrans(
 )
 
 
-def run_slash(text: str, service: Service, chat: Chat, *, mark: Callable[[], str | None] = agent_mark) -> str:
-    """Answer what was typed behind ``/kata``; never raises."""
+def run_slash(
+    text: str,
+    service: Service,
+    chat: Chat,
+    *,
+    mark: Callable[[], str | None] = agent_mark,
+    language: str = "",
+) -> str:
+    """Answer what was typed behind ``/kata``, in the language nearest to a tag; never raises."""
+    with speaking(language):
+        return _run(text, service, chat, mark)
+
+
+def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None]) -> str:
     verb = ""
     try:
         words = split(text)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ...service.comparing import ChangeView, DiffView, StepChange
 from ...spec import short
-from ..paint import Page, one_line
+from ..paint import Page, one_line, pad
 from ..text import say
 from .parts import EFFECT_WIDTH, effect_counts_text, effect_word
 
@@ -21,7 +21,7 @@ def shell(view: DiffView, page: Page) -> list[str]:
     shown = [page.style(_title(view), "bold"), ""]
     for step in view.steps:
         sign = SIGNS[step.kind]
-        head = f"{sign} {_place(step):<6} {_effect(step):<{EFFECT_WIDTH}}  {step.tool}"
+        head = f"{sign} {_place(step):<6} {pad(_effect(step), EFFECT_WIDTH)}  {step.tool}"
         shown += [page.style(head, STYLE.get(sign, "dim")), *_below(step, page)]
     return [*shown, *_inputs(view, page), "", *_closing(view)]
 

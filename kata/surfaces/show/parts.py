@@ -3,24 +3,23 @@
 from collections.abc import Iterable
 
 from ...service.views import ActorView, Announcement, KataRow, RecordingView
-from ..paint import EFFECT_STYLE, STATE_STYLE, Page, cut, one_line
+from ..paint import EFFECT_STYLE, STATE_STYLE, Page, cut, one_line, width_of
 from ..text import plural, say
 from ..times import clock
 
-LOUD = {"external": "EXTERNAL", "unknown": "UNKNOWN"}
 EFFECT_WIDTH = 12
 """Columns that an effect's word takes in a plan."""
 
 
 def effect_word(effect: str) -> str:
     """Return an effect's word, the serious ones in capitals: ``network read``, ``EXTERNAL``."""
-    return LOUD.get(effect, say(f"effect.{effect}"))
+    return say(f"effect.{effect}")
 
 
 def painted_effect(effect: str, page: Page, width: int = 0) -> str:
     """Return an effect's word in its colour, padded."""
     word = effect_word(effect)
-    return page.style(word, EFFECT_STYLE.get(effect, "")) + " " * max(0, width - len(word))
+    return page.style(word, EFFECT_STYLE.get(effect, "")) + " " * max(0, width - width_of(word))
 
 
 def state_word(row: KataRow, page: Page) -> str:
