@@ -29,6 +29,7 @@ class Approval(Note):
     digest: str = Field(pattern="^[0-9a-f]{6,64}$")
     name: str = Field("", max_length=200)
     renames: dict[str, str] = Field(default_factory=dict, max_length=100)
+    using: dict[str, str] = Field(default_factory=dict, max_length=100)
 
 
 class Rollback(Note):

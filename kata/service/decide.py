@@ -8,15 +8,16 @@ from ..errors import KataError
 from ..events import Actor, ActorKind
 from ..events import catalogue as told
 from ..machines import LIFECYCLE, Facts, Kata, PersonNeededError, Trigger, Version, fold, undo_of
-from ..spec import load_spec
+from ..spec import digest_of, dump_spec, load_spec
 from ..store.protocol import WrongVersionError
+from .choosing import Chosen, choose
 from .errors import ConflictError, NobodyMayError, NotAnInputError, NotReviewedError, StaleDigestError
 from .find import Finder
 from .identify import Named
 from .names import check_name
-from .ports import World
+from .ports import World, system
 from .validate import Checks
-from .views import Decided
+from .views import CheckView, Decided
 
 SHORTEST_DIGEST = 4
 UNDONE_BY = frozenset(
@@ -46,20 +47,26 @@ class Decisions:
         *,
         name: str = "",
         renames: tuple[tuple[str, str], ...] = (),
+        using: tuple[tuple[str, str], ...] = (),
         note: str = "",
         reviewed: str = "",
         origin: str = "",
     ) -> Decided:
         """Approve the version that waits, under a name.
 
+        Another source than the one shown makes a further version, which is approved in the same transaction.
+
         Args:
             named: Number or name, with ``@digest`` or not.
             renames: Input names to change, old to new.
+            using: The sources chosen for arguments (`kata.service.choosing`).
             reviewed: The whole digest that was last shown to this person here, if any.
             origin: Where this came from, for the record of a refusal.
 
         Raises:
-            RefusedError: the digest is not the one reviewed, a check fails, the name is taken, or the state forbids it.
+            RefusedError: the digest is not the one reviewed, a check fails, the name is taken, a source is not chosen,
+                or the state forbids it.
+            UsageError: a choice names no argument or no source.
         """
         with self._recorded("approve", named, actor, origin):
             kata, asked = self._current(named)
@@ -67,18 +74,44 @@ class Decisions:
             self._same(kata, version, asked, reviewed)
             wanted = check_name(name or kata.name, self._find.names_but(kata))
             self._inputs_exist(version, renames)
-            failed = self._checks.failing(kata, version)
+            chosen = choose(kata.number, version, using)
+            revised = self._revised(kata, version, chosen) if chosen.changed else None
+            failed = self._failing(kata, version, chosen)
             facts = Facts(
                 digest_was_reviewed=True,
                 validation_passes=not failed,
                 name_is_free=True,
-                version_is_revised=kata.is_revised(version.version),
+                version_is_revised=revised is not None or kata.is_revised(version.version),
             )
             self._allow(kata, Trigger.APPROVE, actor, facts, failed)
             payload = told.KataApproved(
-                version=version.version, digest=version.digest, name=wanted, renamed=renames, note=note
+                version=revised.version if revised else version.version,
+                digest=revised.digest if revised else version.digest,
+                name=wanted,
+                renamed=renames,
+                note="; ".join(filter(None, (note, *chosen.said))),
             )
-            return self._decided(kata, Trigger.APPROVE, payload, actor)
+            return self._decided(kata, Trigger.APPROVE, payload, actor, before=revised)
+
+    def _failing(self, kata: Kata, version: Version, chosen: Chosen) -> tuple[CheckView, ...]:
+        if not chosen.changed:
+            return self._checks.failing(kata, version)
+        return self._checks.failing_spec(chosen.spec, self._checks.examples(kata, version))
+
+    def _revised(self, kata: Kata, version: Version, chosen: Chosen) -> told.KataRevised:
+        """Return the version that differs from another by what a person chose."""
+        LIFECYCLE.check(kata.state, Trigger.REVISE, ActorKind.SYSTEM, Facts(digest_is_new=True))
+        return told.KataRevised(
+            version=len(kata.versions) + 1,
+            cause="choice",
+            changes=self._checks.changes(load_spec(version.spec), chosen.spec),
+            spec=dump_spec(chosen.spec),
+            digest=digest_of(chosen.spec),
+            scores=version.scores,
+            baseline=version.baseline,
+            evidence=version.evidence,
+            notes=chosen.notes,
+        )
 
     def reject(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Decline a proposal: it is not proposed again unless a person reconsiders."""
@@ -196,11 +229,21 @@ class Decisions:
         except KataError as error:
             raise self._checks.refusal(kata, failed) or error from None
 
-    def _decided(self, kata: Kata, trigger: Trigger, payload: Any, actor: Actor) -> Decided:
+    def _decided(
+        self,
+        kata: Kata,
+        trigger: Trigger,
+        payload: Any,
+        actor: Actor,
+        *,
+        before: told.KataRevised | None = None,
+    ) -> Decided:
         world = self._world
-        event = world.event(kata.stream, payload, actor)
+        events = [world.event(kata.stream, payload, actor)]
+        if before is not None:
+            events.insert(0, world.event(kata.stream, before, system(actor.surface)))
         try:
-            world.log.append(kata.stream, kata.stream_version, [event])
+            world.log.append(kata.stream, kata.stream_version, events)
         except WrongVersionError:
             raise self._conflict(kata) from None
         world.changed()

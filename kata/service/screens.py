@@ -10,6 +10,7 @@ from ..machines import Kata, State, Version, is_set_aside
 from ..miner.types import Found
 from ..projections import Example, Run, RunCounts, RunStep
 from ..spec import Spec, load_spec, step_shapes
+from .choosing import choices_of
 from .errors import UnknownRunError, UnknownVersionError
 from .find import Finder
 from .plan import asks_each_run, effect_counts, effects_of, plan_of
@@ -126,6 +127,7 @@ class Screens:
             evidence=tuple(evidence_view(one, kept, examples) for one in version.evidence),
             versions=tuple(version_row(kata, one) for one in kata.versions),
             changes=version.changes,
+            choices=choices_of(version),
         )
 
     def _version(self, kata: Kata, number: int | None) -> Version:

@@ -1,5 +1,6 @@
 """One view model per screen: plain frozen values without words, the same for chat, shell and dashboard (design 1)."""
 
+import shlex
 from datetime import datetime
 from typing import Any
 
@@ -185,6 +186,30 @@ class VersionRow:
 
 
 @attrs.frozen(kw_only=True)
+class ChoiceView:
+    """An argument of a step with an effect that several sources explain: one must be chosen to approve it.
+
+    Attributes:
+        step: The step's number.
+        path: The argument's leaf, as review shows it.
+        place: How one writes it: ``step2.disk``.
+        others: The sources beside the one that the plan takes, as review shows them.
+        sources: What one may write to choose, first what the plan shows: ``shown``, ``step1.main``.
+    """
+
+    step: int
+    path: str
+    place: str
+    others: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The words of a command that choose: ``step2.disk=shown``."""
+        return tuple(shlex.quote(f"{self.place}={source}") for source in self.sources)
+
+
+@attrs.frozen(kw_only=True)
 class Review:
     """All that a person should see before deciding on one version."""
 
@@ -205,6 +230,7 @@ class Review:
     evidence: tuple[EvidenceView, ...]
     versions: tuple[VersionRow, ...]
     changes: tuple[str, ...] = ()
+    choices: tuple[ChoiceView, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -278,6 +304,7 @@ class RunTrace:
     digest: str
     steps: tuple[RunStepView, ...]
     acknowledged: bool = False
+    resumes: str = ""
 
 
 @attrs.frozen(kw_only=True)
@@ -304,7 +331,6 @@ class AuditRow:
     event_id: str
     at: datetime
     recorded_at: datetime
-    resumes: str = ""
     actor: ActorView
     action: str
     number: int | None

@@ -1,4 +1,4 @@
-"""What the free words behind a verb mean: ``as NAME``, ``old=new``, ``because TEXT``, ``yes``."""
+"""What the free words behind a verb mean: ``as NAME``, ``old=new``, ``using step2.a=step1.b``, ``because TEXT``, ``yes``."""
 
 import re
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ import attrs
 from ..errors import UsageError
 from .text import say
 
+CHOICE = re.compile(r"(step ?\d+\.[^=]+)=(step ?\d+.*|shown)")
 RENAME = re.compile(r"([A-Za-z_][A-Za-z0-9_.]*)=([a-z][a-z0-9_]*)")
 
 
@@ -17,6 +18,7 @@ class Words:
 
     name: str = ""
     renames: tuple[tuple[str, str], ...] = ()
+    using: tuple[tuple[str, str], ...] = ()
     note: str = ""
     yes: bool = False
 
@@ -29,18 +31,23 @@ def read_words(words: Sequence[str]) -> Words:
     """
     name, note, yes = "", "", False
     renames: list[tuple[str, str]] = []
+    using: list[tuple[str, str]] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        rename = RENAME.fullmatch(word)
+        rename, choice = RENAME.fullmatch(word), CHOICE.fullmatch(word)
         if word.lower() == "as" and rest:
             name = rest.pop(0)
         elif word.lower() == "because" and rest:
             note, rest = " ".join(rest), []
         elif word.lower() == "yes":
             yes = True
+        elif choice is not None:
+            using.append((choice[1], choice[2]))
+        elif word.lower() == "using" and rest:
+            continue
         elif rename is not None:
             renames.append((rename[1], rename[2]))
         else:
             raise UsageError(say("usage.word", word=word), hint=say("usage.word.hint"))
-    return Words(name=name, renames=tuple(renames), note=note, yes=yes)
+    return Words(name=name, renames=tuple(renames), using=tuple(using), note=note, yes=yes)

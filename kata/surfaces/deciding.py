@@ -7,6 +7,8 @@ from typing import Any
 from ..errors import KataError, RefusedError, UsageError
 from ..events import Actor
 from ..events.catalogue import Until
+from ..service.choosing import AmbiguousSourceError
+from ..service.views import Review
 from .asked import Words, read_words
 from .desk import Answer, Desk
 from .envelope import plain
@@ -39,6 +41,7 @@ def approve(desk: Desk, asked: Asked) -> Answer:
     reviewed = desk.service.last_review(desk.reader, asked.kata)
     view = desk.service.review(asked.kata, None)
     name = words.name or view.row.name
+    require_choices(view, words)
     if asked.dry_run:
         return dry(say("ask.name", name=name))
     if desk.confirm is not None:
@@ -50,11 +53,24 @@ def approve(desk: Desk, asked: Asked) -> Answer:
         actor,
         name=name,
         renames=words.renames,
+        using=words.using,
         note=asked.note or words.note,
         reviewed=reviewed,
         origin=origin,
     )
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def require_choices(view: Review, words: Words) -> None:
+    """Refuse before anything is asked when the source of an effect is not chosen.
+
+    Raises:
+        AmbiguousSourceError: a choice is missing.
+    """
+    chosen = {place for place, _ in words.using}
+    missing = tuple(one for one in view.choices if one.place not in chosen)
+    if missing and view.row.number is not None:
+        raise AmbiguousSourceError(view.row.number, missing)
 
 
 def simple(desk: Desk, asked: Asked) -> Answer:

@@ -57,7 +57,9 @@ def look_lines(view: Review, command: str) -> tuple[str, ...]:
 def decision_lines(view: Review, desk: Desk) -> tuple[str, ...]:
     """Return what one may type about this version, the likeliest last in a chat."""
     row = view.row
-    words = {"command": desk.command, "number": row.number, "name": row.name, "digest": short(view.digest)}
+    using = "".join(f" using {one.place}=…" for one in view.choices)
+    words = {"command": desk.command, "number": row.number, "digest": short(view.digest)}
+    words |= {"name": row.name + using}
     if row.state == "candidate":
         return say("review.approve_chat" if desk.chat else "review.approve", **words), say(
             "review.reject", **words

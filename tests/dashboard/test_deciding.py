@@ -4,6 +4,7 @@ import pytest
 
 from kata.events import catalogue as told
 from tests.service.lab import PERSON, SCHEMAS, order
+from tests.service.test_choosing import TOOLS, wipe
 
 
 def actions(api) -> list[str]:
@@ -155,3 +156,13 @@ def test_two_katas_are_two_decisions(api, lab):
     lab.proposed(order)
     assert api.approve(1).status_code == api.approve(2, "ship").status_code == 200
     assert sorted(one.name for one in lab.service.registered()) == ["settle_bug", "ship"]
+
+
+def test_an_effect_with_two_possible_sources_needs_a_choice(api, lab):
+    for tool, schema in TOOLS.items():
+        lab.describe(tool, schema)
+    number = lab.proposed(wipe)
+    refused = api.approve(number, name="clear_host")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "ambiguous_source")
+    found = api.approve(number, name="clear_host", using={"step2.disk": "step1.main"})
+    assert (found.status_code, found.json()["data"]["version"]) == (200, 2)

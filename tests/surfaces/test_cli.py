@@ -9,6 +9,7 @@ import pytest
 from kata.surfaces.cli import Terminal, run_cli, set_up
 from kata.surfaces.exits import FAILED, HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE, WAITING
 from kata.surfaces.parser import VERBS
+from tests.service.test_choosing import TOOLS, wipe
 
 
 class Screen(io.StringIO):
@@ -191,3 +192,13 @@ def test_help_lists_every_command(lab):
 def test_every_command_has_help_of_its_own(lab):
     for name in VERBS:
         assert shell(lab, name, "--help")[0] == 0
+
+
+def test_a_missing_choice_is_refused_before_anything_is_asked(lab):
+    for tool, schema in TOOLS.items():
+        lab.describe(tool, schema)
+    number = lab.proposed(wipe)
+    code, out, err = shell(lab, "approve", str(number), "as", "clear_host", tty=True)
+    assert (code, out, "Type the name" in err) == (REFUSED, "", False)
+    words = ("approve", str(number), "as", "clear_host", "using", "step2.disk=shown")
+    assert shell(lab, *words, typed="clear_host\n", tty=True)[0] == 0

@@ -9,6 +9,7 @@ from kata.events import Surface
 from kata.surfaces.actors import Chat
 from kata.surfaces.slash import LONGEST, run_slash, short, split
 from tests.service.lab import PERSON, order
+from tests.service.test_choosing import TOOLS, wipe
 
 TERMINAL = Chat(platform="cli", session="1")
 DIRECT = Chat(platform="telegram", user_id="42", session="dm")
@@ -131,3 +132,12 @@ def test_a_long_answer_keeps_its_last_lines():
     cut = short(text, "list")
     assert len(cut) <= LONGEST
     assert cut.splitlines()[-1] == "Approve: x"
+
+
+def test_an_effect_with_two_possible_sources_asks_for_a_choice_in_the_words_to_type(lab):
+    for tool, schema in TOOLS.items():
+        lab.describe(tool, schema)
+    number = lab.proposed(wipe)
+    assert "using step2.disk=shown | step2.disk=step1.main" in type_in(lab, f"review {number}")
+    assert "using step2.disk=shown" in type_in(lab, f"approve {number} as clear_host")
+    assert "is active" in type_in(lab, f"approve {number} as clear_host using step2.disk=step1.main")

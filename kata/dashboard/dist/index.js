@@ -478,6 +478,10 @@ const EN = {
   "approve.text": "The agent gets the tool {name}: version {version}, digest {digest}, exactly as you read it.",
   "approve.outside": "These steps reach outside. Tick each one you allow:",
   "approve.step": "Step {step}",
+  "approve.source": "Step {step}: where {path} comes from",
+  "approve.source.hint": "Several results held this value every time. An effect rests on it, so you choose.",
+  "approve.source.none": "Choose…",
+  "approve.source.shown": "as the plan shows",
   "approve.name": "Name",
   "approve.name.hint": "The agent calls it kata_ and this name.",
   "approve.name.bad": "Small letters, digits and underscores, a letter first, at most 40.",
@@ -522,6 +526,7 @@ const EN = {
   "version.waits": "waits for review",
   "version.approved": "approved before",
   "cause.proposal": "first proposal",
+  "cause.choice": "another source was chosen",
   "cause.schema": "a tool's schema changed",
   "cause.evidence": "new evidence",
   "diff.title": "What differs",
@@ -925,6 +930,10 @@ const ZH = {
   "approve.text": "智能体将获得工具 {name}：版本 {version}，指纹 {digest}，与您所读完全一致。",
   "approve.outside": "这些步骤会影响外部。请逐一勾选您允许的步骤：",
   "approve.step": "步骤 {step}",
+  "approve.source": "第 {step} 步：{path} 的来源",
+  "approve.source.hint": "每次都有多个结果含有这个值。有副作用的步骤依赖它，因此须由你选择。",
+  "approve.source.none": "请选择…",
+  "approve.source.shown": "按计划所示",
   "approve.name": "名称",
   "approve.name.hint": "智能体以 kata_ 加此名称来调用它。",
   "approve.name.bad": "小写字母、数字和下划线，以字母开头，最多 40 个字符。",
@@ -969,6 +978,7 @@ const ZH = {
   "version.waits": "等待审阅",
   "version.approved": "曾被批准",
   "cause.proposal": "首次提案",
+  "cause.choice": "选择了其他来源",
   "cause.schema": "某个工具的模式已改变",
   "cause.evidence": "新的依据",
   "diff.title": "差异",
@@ -2183,11 +2193,12 @@ function ApproveRead({ row, review, digest, onClose, onDone }) {
   const [note, setNote] = useState("");
   const [renames, setRenames] = useState({});
   const [ticked, setTicked] = useState({});
+  const [using, setUsing] = useState({});
   const { busy, error, act } = useDeciding("approve", row, onDone);
   const outside = flat(review.steps).filter((step) => ASKS.includes(step.effect));
   const wrong = nameProblem(name) || (error && error.code === "bad_name" ? error.message : "");
   const stale = error && error.code === "stale_digest";
-  const ready = !nameProblem(name) && outside.every((step) => ticked[step.number]) && !busy && !stale;
+  const ready = !nameProblem(name) && outside.every((step) => ticked[step.number]) && review.choices.every((one) => using[one.place]) && !busy && !stale;
   const changedNames = Object.fromEntries(Object.entries(renames).filter(([old, now]) => now && now !== old));
   return h(
     Dialog,
@@ -2195,12 +2206,13 @@ function ApproveRead({ row, review, digest, onClose, onDone }) {
       title: say("ask.approve", { name: row.name }),
       onClose,
       wide: true,
-      actions: h(Button, { kind: "primary", busy, disabled: !ready, onClick: () => act({ digest, name, note, renames: changedNames }) }, say("verb.approve")),
+      actions: h(Button, { kind: "primary", busy, disabled: !ready, onClick: () => act({ digest, name, note, renames: changedNames, using }) }, say("verb.approve")),
     },
     h("p", null, say("approve.text", { name: "kata_" + name, version: review.version, digest: digest.slice(0, 6) })),
     h("p", null, h("strong", null, effectCounts(review.effects)), " – ", say(review.asks_each_run ? "plan.asks" : "plan.asks_not")),
     h(Warnings, { review }),
     stale && h(Stale, { error, row, onClose }),
+    ...review.choices.map((choice) => h(Source, { key: choice.place, choice, value: using[choice.place], onChoose: (source) => setUsing({ ...using, [choice.place]: source }) })),
     outside.length > 0 && h("fieldset", { className: "kata-choices" }, h("legend", null, say("approve.outside")), ...outside.map((step) => h(Outside, { key: step.number, step, on: ticked[step.number], onTick: (on) => setTicked({ ...ticked, [step.number]: on }) }))),
     h(
       Field,
@@ -2229,6 +2241,22 @@ function Stale({ error, row, onClose }) {
     { kind: "bad", role: "alert", title: say("stale.title") },
     changed.length ? h("ul", { className: "kata-changes" }, ...changed.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))) : h("p", null, h(Agent, { text: error.message })),
     h(Button, { kind: "primary", onClick: onClose }, say("stale.again", { name: row.name })),
+  );
+}
+
+/** Several sources explain this argument of an effect: one is chosen before the button. */
+function Source({ choice, value, onChoose }) {
+  const id = "kata-source-" + choice.place;
+  const shown = (source) => (source === "shown" ? say("approve.source.shown") : source);
+  return h(
+    Field,
+    { id, label: say("approve.source", { step: choice.step, path: choice.path }), hint: say("approve.source.hint") },
+    h(
+      "select",
+      { id, className: "kata-input", "aria-describedby": id + "-hint", value: value || "", onChange: (event) => onChoose(event.target.value) },
+      h("option", { value: "", disabled: true }, say("approve.source.none")),
+      ...choice.sources.map((source) => h("option", { key: source, value: source }, shown(source))),
+    ),
   );
 }
 

@@ -129,11 +129,12 @@ function ApproveRead({ row, review, digest, onClose, onDone }) {
   const [note, setNote] = useState("");
   const [renames, setRenames] = useState({});
   const [ticked, setTicked] = useState({});
+  const [using, setUsing] = useState({});
   const { busy, error, act } = useDeciding("approve", row, onDone);
   const outside = flat(review.steps).filter((step) => ASKS.includes(step.effect));
   const wrong = nameProblem(name) || (error && error.code === "bad_name" ? error.message : "");
   const stale = error && error.code === "stale_digest";
-  const ready = !nameProblem(name) && outside.every((step) => ticked[step.number]) && !busy && !stale;
+  const ready = !nameProblem(name) && outside.every((step) => ticked[step.number]) && review.choices.every((one) => using[one.place]) && !busy && !stale;
   const changedNames = Object.fromEntries(Object.entries(renames).filter(([old, now]) => now && now !== old));
   return h(
     Dialog,
@@ -141,12 +142,13 @@ function ApproveRead({ row, review, digest, onClose, onDone }) {
       title: say("ask.approve", { name: row.name }),
       onClose,
       wide: true,
-      actions: h(Button, { kind: "primary", busy, disabled: !ready, onClick: () => act({ digest, name, note, renames: changedNames }) }, say("verb.approve")),
+      actions: h(Button, { kind: "primary", busy, disabled: !ready, onClick: () => act({ digest, name, note, renames: changedNames, using }) }, say("verb.approve")),
     },
     h("p", null, say("approve.text", { name: "kata_" + name, version: review.version, digest: digest.slice(0, 6) })),
     h("p", null, h("strong", null, effectCounts(review.effects)), " – ", say(review.asks_each_run ? "plan.asks" : "plan.asks_not")),
     h(Warnings, { review }),
     stale && h(Stale, { error, row, onClose }),
+    ...review.choices.map((choice) => h(Source, { key: choice.place, choice, value: using[choice.place], onChoose: (source) => setUsing({ ...using, [choice.place]: source }) })),
     outside.length > 0 && h("fieldset", { className: "kata-choices" }, h("legend", null, say("approve.outside")), ...outside.map((step) => h(Outside, { key: step.number, step, on: ticked[step.number], onTick: (on) => setTicked({ ...ticked, [step.number]: on }) }))),
     h(
       Field,
@@ -175,6 +177,22 @@ function Stale({ error, row, onClose }) {
     { kind: "bad", role: "alert", title: say("stale.title") },
     changed.length ? h("ul", { className: "kata-changes" }, ...changed.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))) : h("p", null, h(Agent, { text: error.message })),
     h(Button, { kind: "primary", onClick: onClose }, say("stale.again", { name: row.name })),
+  );
+}
+
+/** Several sources explain this argument of an effect: one is chosen before the button. */
+function Source({ choice, value, onChoose }) {
+  const id = "kata-source-" + choice.place;
+  const shown = (source) => (source === "shown" ? say("approve.source.shown") : source);
+  return h(
+    Field,
+    { id, label: say("approve.source", { step: choice.step, path: choice.path }), hint: say("approve.source.hint") },
+    h(
+      "select",
+      { id, className: "kata-input", "aria-describedby": id + "-hint", value: value || "", onChange: (event) => onChoose(event.target.value) },
+      h("option", { value: "", disabled: true }, say("approve.source.none")),
+      ...choice.sources.map((source) => h("option", { key: source, value: source }, shown(source))),
+    ),
   );
 }
 

@@ -88,7 +88,7 @@ class KataProposed:
 @event_type("kata.revised")
 @attrs.frozen(kw_only=True)
 class KataRevised:
-    """A further version stands ready for review; nothing registered changes. ``cause`` is ``schema`` or ``evidence``."""
+    """A further version; nothing registered changes. ``cause``: ``schema``, ``evidence``, or a reviewer's ``choice``."""
 
     version: int
     cause: str

@@ -27,6 +27,7 @@ def shell(view: Review, page: Page) -> list[str]:
     for step in view.steps:
         shown += _shell_step(step, page)
     shown += ["", *_facts(view), *_checks(view.checks), *(f"  ! {line}" for line in view.warnings)]
+    shown += [f"  {line}" for line in _choices(view)]
     return [*shown, *_baseline(view)]
 
 
@@ -50,6 +51,7 @@ def chat(view: Review) -> list[str]:
     shown += ["", *_facts(view), *_checks(view.checks), *(f"! {line}" for line in view.warnings[:3])]
     if len(view.warnings) > 3:
         shown.append(say("review.more_warnings", count=len(view.warnings) - 3))
+    shown += _choices(view)
     return [*shown, *_baseline(view)]
 
 
@@ -127,6 +129,13 @@ def _checks(checks: tuple[CheckView, ...]) -> list[str]:
                 "  ",
             )
     return shown
+
+
+def _choices(view: Review) -> list[str]:
+    return [
+        say("review.choose", step=one.step, path=one.path, answers=" | ".join(one.answers))
+        for one in view.choices
+    ]
 
 
 def _baseline(view: Review) -> list[str]:
