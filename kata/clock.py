@@ -11,6 +11,9 @@ from typing import Protocol
 NAMESPACE = uuid.UUID("6b617461-0000-5000-8000-6576656e7473")
 """The namespace of derived ids (imports); never changes."""
 
+_NAMESPACE = NAMESPACE.bytes
+_VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+
 
 class Clock(Protocol):
     """What tells the time."""
@@ -53,7 +56,7 @@ class SystemIds:
     def new(self) -> str:
         milliseconds, rest = divmod(self._time_ns(), 1_000_000)
         fraction = rest * 4096 // 1_000_000  # the bits after the version: RFC 9562, section 6.2, method 3
-        return uuid7(milliseconds, fraction.to_bytes(2, "big") + self._random_bytes(8))
+        return _written7(milliseconds, fraction, int.from_bytes(self._random_bytes(8), "big"))
 
 
 class ManualClock:
@@ -88,18 +91,21 @@ class CountingIds:
 
 def uuid7(milliseconds: int, randomness: bytes) -> str:
     """Build a UUIDv7 from 48 bits of time and ten random bytes."""
-    value = (milliseconds & (1 << 48) - 1) << 80 | int.from_bytes(randomness, "big")
-    value = value & ~(0xF << 76) | 0x7 << 76
-    value = value & ~(0x3 << 62) | 0x2 << 62
-    return _written(f"{value:032x}")
+    value = int.from_bytes(randomness, "big")
+    return _written7(milliseconds, value >> 64 & 0xFFF, value & (1 << 64) - 1)
+
+
+def _written7(milliseconds: int, fraction: int, rest: int) -> str:
+    high, middle = milliseconds >> 16 & 0xFFFFFFFF, milliseconds & 0xFFFF
+    variant, node = rest >> 48 & 0x3FFF | 0x8000, rest & 0xFFFFFFFFFFFF
+    return f"{high:08x}-{middle:04x}-7{fraction:03x}-{variant:04x}-{node:012x}"
 
 
 def derived_id(*names: str) -> str:
     """Derive the same UUIDv5 from the same names, for events that are imported twice."""
     name = "\x1f".join(names).encode()
-    raw = bytearray(hashlib.sha1(NAMESPACE.bytes + name, usedforsecurity=False).digest()[:16])
-    raw[6], raw[8] = raw[6] & 0x0F | 0x50, raw[8] & 0x3F | 0x80
-    return _written(raw.hex())
+    text = hashlib.sha1(_NAMESPACE + name, usedforsecurity=False).hexdigest()
+    return _written(f"{text[:12]}5{text[13:16]}{_VARIANT[text[16]]}{text[17:32]}")
 
 
 def _written(text: str) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ..projections.lineage import job_of
 from .calls import Found, ImportedLink, LeftOut
 from .conversation import Answer, Conversation
 from .lines import moment_or_none
@@ -52,12 +53,6 @@ def link_of(session: Row) -> ImportedLink | None:
         return None
     relation = "delegate" if source == "subagent" else "compression"
     return ImportedLink(session=name, parent=str(parent), relation=relation)
-
-
-def job_of(session: str) -> str | None:
-    """Return the job of a scheduled session's id, ``cron_<job>_<time>``."""
-    words = session.split("_")
-    return words[1] if words[0] == "cron" and len(words) > 2 else None
 
 
 def _is_request(row: Row) -> bool:

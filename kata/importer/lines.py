@@ -34,8 +34,8 @@ def parsed(lines: Iterable[Line]) -> Iterator[tuple[int, JsonValue | LineError]]
     for number, line in enumerate(lines, 1):
         if isinstance(line, LineError):
             yield number, line
-        elif line.strip():
-            yield number, _value(line, number)
+        elif bare := line.strip():
+            yield number, _value(bare, number)
 
 
 def _value(line: str | bytes, number: int) -> JsonValue | LineError:

@@ -46,6 +46,7 @@ class Feed:
 
     ``erasures_known`` is the position up to which erasures were done before the first read: what they name was never
     applied here, so nothing has to be rebuilt for them. ``warned`` are the unknown event types that were spoken of already.
+    ``at_hand`` are events of the log that follow each other, by position: they are not read again.
     """
 
     def __init__(
@@ -57,10 +58,12 @@ class Feed:
         page: int = PAGE,
         erasures_known: int = 0,
         warned: set[str] | None = None,
+        at_hand: Sequence[Event] = (),
     ) -> None:
         self._log, self._store, self._projections, self._page = log, store, tuple(projections), page
         self._erasures_known = erasures_known
         self._warned = set() if warned is None else warned
+        self._at_hand = at_hand
         self.ended = False
 
     @property
@@ -92,8 +95,10 @@ class Feed:
         behind = tuple(one for one, position in marks.items() if position == start)
         ceiling = min((position for position in marks.values() if position > start), default=None)
         head = self._log.head().position
-        events = list(self._log.read(start, limit=self._page, types=_types(behind)))
-        full = len(events) == self._page
+        at_hand = [event for event in self._at_hand if event.position > start]
+        is_next = bool(at_hand) and at_hand[0].position == start + 1
+        events = at_hand if is_next else list(self._log.read(start, limit=self._page, types=_types(behind)))
+        full = is_next or len(events) == self._page
         reached = (
             events[-1].position if full else max(head, start, *(event.position for event in events[-1:]))
         )

@@ -42,3 +42,9 @@ def _root(session: str, links: Mapping[str, Link]) -> str:
         if link.parent in path:
             return min(path[path.index(link.parent) :])
         path.append(link.parent)
+
+
+def job_of(session: str) -> str | None:
+    """Return the job of a scheduled session's id, ``cron_<job>_<time>``; None for other sessions."""
+    words = session.split("_")
+    return words[1] if words[0] == "cron" and len(words) > 2 else None

@@ -45,11 +45,18 @@ class Projector:
         self.projections = tuple(projections)
         self._warned: set[str] = set()
 
-    def catch_up(self, *, progress: Progress = _quiet, enough: Callable[[], bool] = _never) -> int:
+    def catch_up(
+        self,
+        *,
+        progress: Progress = _quiet,
+        enough: Callable[[], bool] = _never,
+        at_hand: Sequence[Event] = (),
+    ) -> int:
         """Apply what is new and return the position that every view has reached.
 
         Views of another version, ahead of the log, or robbed of an event by erasure are rebuilt. ``enough`` is asked
-        between pages, for callers that may not wait.
+        between pages, for callers that may not wait. ``at_hand`` are events that were just appended, as they stand in the
+        log: they are not read again.
 
         Raises:
             StoreBusyError: another process held the database too long.
@@ -57,7 +64,9 @@ class Projector:
         """
         self._store.prepare(self.projections)
         self._replace(self._outdated(), progress)
-        feed = Feed(self._log, self._store, self.projections, page=self._page, warned=self._warned)
+        feed = Feed(
+            self._log, self._store, self.projections, page=self._page, warned=self._warned, at_hand=at_hand
+        )
         while not enough() and feed.step():
             progress(feed.position, self._log.head().position)
         self._replace(self._outdated(), progress)

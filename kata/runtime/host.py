@@ -15,6 +15,7 @@ import attrs
 
 from ..executor.protocols import Caller, Verdict
 from ..json import JsonObject
+from ..projections.lineage import job_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -163,14 +164,6 @@ def lineage_of(row: dict[str, Any]) -> Lineage:
     if source == "subagent":
         return Lineage(parent, "delegate", None)
     return Lineage(parent, "compression" if parent else "unknown", None)
-
-
-def job_of(session_id: str) -> str | None:
-    """Return the job of a scheduled session's id, ``cron_<job>_<time>``."""
-    if not session_id.startswith("cron_"):
-        return None
-    words = session_id.split("_")
-    return words[1] if len(words) > 2 else None
 
 
 def ask_guard(tool: str, args: JsonObject, task_id: str, caller: Caller) -> Verdict:

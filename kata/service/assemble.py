@@ -2,10 +2,11 @@
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..clock import Clock, Ids, SystemClock, SystemIds
+from ..events import Event
 from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
 from ..store.pool import Connect
@@ -71,6 +72,7 @@ def assemble(
     world = World(
         log=store.log,
         refresh=lambda: refresh(store, reads),
+        show=lambda events: show(reads, events),
         changed=store.touch_generation,
         settings=settings,
         clock=clock,
@@ -108,8 +110,13 @@ def assemble(
 
 
 def refresh(store: Store, reads: Reads) -> None:
-    """Take in the spool and bring the views up to date; what another process holds for longer comes next time."""
+    """Take in the spool and bring the views up to date."""
     with contextlib.suppress(StoreBusyError):
         store.drain(DRAIN_S)
+    show(reads)
+
+
+def show(reads: Reads, events: Sequence[Event] = ()) -> None:
+    """Bring the views up to date; what another process holds for longer comes next time."""
     with contextlib.suppress(StoreBusyError):
-        reads.catch_up()
+        reads.catch_up(events)

@@ -13,14 +13,11 @@ import attrs
 from ..errors import KataError
 from ..events import NewEvent, Surface
 from ..events import catalogue as told
-from ..events.record import encode_new
 from ..importer import Found, ImportedCall, ImportedLink, LeftOut, LineError, Recorder
 from ..importer.events import IMPORTER
+from .intake import Intake
 from .ports import World
 from .sources import Opened, UnknownFormError, files_of, opened
-
-BATCH = 2000
-"""Events a transaction, at least: turns are not split."""
 
 FIRST_PROBLEMS = 5
 PAUSE = 100_000
@@ -163,24 +160,24 @@ class _Taking:
         self._span = span
         self._live: tuple[str, datetime | None] = ("", None)
         self._own = False
+        self._intake = Intake(world)
 
     def source(self, source: Opened) -> None:
         """Take what is wanted of it, in batches of whole turns."""
         prefix = "" if source.form.own else f"{source.form.name}:"
         recorder = Recorder(self._world.keeper, prefix)
         self._own = source.form.own
-        batch: list[NewEvent] = []
         try:
             for turn in self._turns(source, recorder):
-                batch.extend(turn)
-                if len(batch) >= BATCH:
-                    self._write(batch)
+                self._intake.add(turn)
+                if self._intake.is_full:
+                    self._write()
                     self._say(source)
                 if self._tally.is_pause():
-                    self._write(batch)
+                    self._write()
                     self._watch.pause()
         finally:
-            self._write(batch)
+            self._write()
         self._say(source)
 
     def _say(self, source: Opened) -> None:
@@ -234,15 +231,13 @@ class _Taking:
         self._live = (session, first if called else None)
         return self._live[1]
 
-    def _write(self, batch: list[NewEvent]) -> None:
-        """Write whole turns; an id that the log has with other content is a repeat of what it knows already."""
-        if batch and not self._wish.dry:
-            with self._world.log.transaction() as transaction:
-                taken = transaction.take([encode_new(event) for event in batch])
-            self._tally.new_events += taken.added
-            repeated = sum(record.type == "tool.returned" for record in taken.conflicts)
-            self._tally.left_out["repeated"] += repeated
-        batch.clear()
+    def _write(self) -> None:
+        if self._wish.dry:
+            self._intake.drop()
+            return
+        written = self._intake.write()
+        self._tally.new_events += written.new
+        self._tally.left_out["repeated"] += written.repeated
 
 
 class Tally:

@@ -1,12 +1,12 @@
 """What the service needs of the world around it; the runtime, the shell and the tests hand it in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import attrs
 
 from ..clock import Clock, Ids
-from ..events import Actor, ActorKind, NewEvent, Surface
+from ..events import Actor, ActorKind, Event, NewEvent, Surface
 from ..json import JsonObject
 from ..redact import Keeper
 from ..store.protocol import Log
@@ -45,6 +45,7 @@ class World:
     Attributes:
         log: The event log.
         refresh: Drain the spool and bring the projections up to date (at most a second).
+        show: Bring the projections up to date with events that were just appended.
         changed: Tell other processes that a decision was made (the generation file).
         settings: Read the settings as they are now, with warnings.
         tools: The tools of this process.
@@ -54,6 +55,7 @@ class World:
 
     log: Log
     refresh: Callable[[], None]
+    show: Callable[[Sequence[Event]], None]
     changed: Callable[[], None]
     settings: Callable[[], tuple[Settings, tuple[str, ...]]]
     clock: Clock

@@ -1,13 +1,14 @@
 """What the service reads: the log's views, opened once, and the few questions that several use cases share."""
 
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
+from ..events import Event
 from ..events import catalogue as told
 from ..json import JsonObject
 from ..machines import Kata
 from ..miner.types import Occurrence
-from ..projections import PROJECTIONS, Progress, Projector, ViewStore, open_views
+from ..projections import PROJECTIONS, Projector, ViewStore, open_views
 from ..store.protocol import Log
 from .validate import Described
 
@@ -37,12 +38,9 @@ class Reads:
             views.health,
         )
 
-    def catch_up(self, progress: Progress | None = None) -> None:
-        """Bring every view up to date."""
-        if progress is None:
-            self.projector.catch_up()
-        else:
-            self.projector.catch_up(progress=progress)
+    def catch_up(self, at_hand: Sequence[Event] = ()) -> None:
+        """Bring every view up to date; ``at_hand`` were just appended."""
+        self.projector.catch_up(at_hand=at_hand)
 
     def described(self, tool: str) -> Described | None:
         """Return a tool's newest schema as the log has it."""

@@ -49,10 +49,15 @@ __all__ = [
 
 @attrs.frozen
 class Taken:
-    """What became of a batch of records: how many are new, and which carry the id of an event with other content."""
+    """What became of a batch of records: those that are new, and those that carry the id of an event with other content."""
 
-    added: int
+    rows: tuple[Row, ...]
     conflicts: tuple[Record, ...] = ()
+
+    @property
+    def added(self) -> int:
+        """How many are new."""
+        return len(self.rows)
 
 
 @attrs.frozen

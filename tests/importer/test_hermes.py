@@ -5,7 +5,8 @@ import json
 import pytest
 
 from kata.importer import ImportedCall, ImportedLink, LeftOut
-from kata.importer.hermes import job_of, session_calls
+from kata.importer.hermes import session_calls
+from kata.projections.lineage import job_of
 from tests.importer import hand
 
 

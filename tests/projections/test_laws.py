@@ -137,7 +137,9 @@ def test_feeding_as_it_happens_in_pages_of_any_size_equals_a_rebuild_at_the_end(
         write(diary, entry)
         if data.draw(st.booleans(), label="feed now"):
             page = data.draw(st.integers(1, 5), label="page")
-            Projector(diary.log, live, PROJECTIONS, page=page).catch_up()
+            known = data.draw(st.integers(0, diary.log.head().position), label="not at hand")
+            at_hand = tuple(diary.log.read(known))
+            Projector(diary.log, live, PROJECTIONS, page=page).catch_up(at_hand=at_hand)
     projector = Projector(diary.log, live, PROJECTIONS)
     projector.catch_up()
     rebuilt, _ = diary.views(page=data.draw(st.integers(1, 40), label="rebuild page"))

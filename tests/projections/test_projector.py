@@ -71,6 +71,26 @@ def test_each_event_is_applied_once_however_small_the_pages_are(diary):
         assert small.dump(projection) == large.dump(projection)
 
 
+def test_events_at_hand_are_not_read_again(diary, monkeypatch):
+    _, projector = diary.views()
+    before = diary.log.head().position
+    diary.turn("s9", [READ])
+    at_hand = tuple(diary.log.read(before))
+    monkeypatch.setattr(diary.log, "read", lambda *_, **__: iter(()))
+    assert projector.catch_up(at_hand=at_hand) == at_hand[-1].position
+    monkeypatch.undo()
+    assert projector.check() == ()
+
+
+def test_what_is_missing_before_the_events_at_hand_is_read(diary):
+    _, projector = diary.views()
+    diary.turn("s8", [READ])
+    before = diary.log.head().position
+    diary.turn("s9", [READ])
+    assert projector.catch_up(at_hand=tuple(diary.log.read(before))) == diary.log.head().position
+    assert projector.check() == ()
+
+
 def test_catching_up_twice_does_nothing_the_second_time(diary):
     store, projector = diary.views((COUNTED,))
     before = store.dump(COUNTED)

@@ -9,7 +9,7 @@ from kata.errors import NotFoundError
 from kata.events import Surface
 from kata.events.catalogue import Outcome, SessionLinked, ToolReturned
 from kata.importer import SourceBusyError, SourceDamagedError
-from kata.service import importing, sources
+from kata.service import importing, intake, sources
 from kata.service.importing import Watch, Wish
 from kata.service.sources import UnknownFormError, here, home_of
 from tests.importer import hand
@@ -234,7 +234,7 @@ def test_a_newer_schema_is_said(lab, tmp_path):
 
 
 def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
-    monkeypatch.setattr(importing, "BATCH", 10)
+    monkeypatch.setattr(intake, "EVENTS", 10)
     monkeypatch.setattr(importing, "PAUSE", 5)
     said, known = [], []
     watch = Watch(
@@ -246,6 +246,16 @@ def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
     assert said[-1] == (size, size, 12, 4)
     assert 0 < said[0][0] < size
     assert known == [6, 12]  # at five calls and at ten: whole turns
+
+
+def test_large_results_are_written_before_they_fill_the_memory(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "BYTES", 1000)
+    progress = []
+    rows = {name: hand.rows([("find", {}, "x" * 600)]) for name in ("h1", "h2", "h3")}
+    path = hand.state_db(tmp_path / "state.db", rows)
+    lab.service.import_history(path, watch=Watch(progress=lambda *told: progress.append(told)))
+    assert [calls for _, _, calls, _ in progress] == [1, 2, 3, 3]
+    assert lab.service.replay(check=True).drift == ()
 
 
 def test_names_that_no_database_takes_are_mended(lab, tmp_path):
