@@ -1,5 +1,6 @@
 """What the log costs: recording one event, draining the spool, deciding, and replaying one stream into state."""
 
+import gc
 import itertools
 import json
 import sqlite3
@@ -7,7 +8,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -109,12 +110,15 @@ class Contender:
 def take_turns(contenders: list[Contender], rounds: int) -> list[list[float]]:
     """Return each contender's microseconds a piece, round by round; they take turns, in rotated order."""
     times: list[list[float]] = [[] for _ in contenders]
+    gc.collect()
+    gc.freeze()  # what one contender keeps ready is no work for another's collector
     for turn in range(rounds):
         for offset in range(len(contenders)):
             index = (turn + offset) % len(contenders)
             began = time.perf_counter()
             contenders[index].run()
             times[index].append((time.perf_counter() - began) / contenders[index].size * 1e6)
+    gc.unfreeze()
     return times
 
 
@@ -137,30 +141,39 @@ def row(
 
 
 def recording(folder: Path, rounds: int) -> list[dict[str, Any]]:
-    """One event from the hook's hand to the spool, beside one row into the same tables."""
-    block = 25
+    """One event from the hook's hand to the spool, beside one row into the same tables.
+
+    So many are taken at a time that what each does now and then (a checkpoint of the WAL, a new segment) is in every figure.
+    """
+    many, few = 500, 25  # a row in DELETE mode takes so long that few will do
     spool, keeper = Spool(folder / "spool"), Keeper(b"k" * 32)
-    rows = iter(ready_rows(rounds * block * 2))
+    rows = iter(ready_rows(rounds * (many + few)))
     delete, wal = table(folder / "d.db", "DELETE", "NORMAL"), table(folder / "w.db", "WAL", "NORMAL")
 
     def plain() -> None:
-        for _ in range(block):
+        for _ in range(many):
             spool.append(event())
 
     def masked() -> None:
-        for _ in range(block):
+        for _ in range(few):
             spool.append(event(payload=returned(keeper.keep(ARGS).value, keeper.keep(RESULT).value)))
 
-    def inserting(connection: sqlite3.Connection, numbers: Iterator[int]) -> Callable[[], None]:
+    def inserting(connection: sqlite3.Connection, count: int) -> Callable[[], None]:
+        numbers = itertools.count(1)
+
         def run() -> None:
-            for _ in range(block):
-                one = next(rows)
-                insert(connection, [one._replace(position=next(numbers))])
+            for _ in range(count):
+                insert(connection, [next(rows)._replace(position=next(numbers))])
 
         return run
 
-    contenders = [plain, masked, inserting(delete, itertools.count(1)), inserting(wal, itertools.count(1))]
-    off, on, in_delete, in_wal = take_turns([Contender(run, block) for run in contenders], rounds)
+    contenders = [
+        Contender(plain, many),
+        Contender(masked, few),
+        Contender(inserting(delete, few), few),
+        Contender(inserting(wal, many), many),
+    ]
+    off, on, in_delete, in_wal = take_turns(contenders, rounds)
     spool.close()
     return [
         row("recording 1 KB, masking off", off, "the same row, DELETE", in_delete, 1 / 8),
@@ -278,7 +291,7 @@ def rows(*, smoke: bool = False) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         return [
-            *recording(folder, rounds * 2),
+            *recording(folder, rounds),
             *draining(folder, rounds),
             *deciding(folder, rounds),
             *replaying(folder, 3 if smoke else 7, 300 if smoke else 5000),

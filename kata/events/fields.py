@@ -164,7 +164,7 @@ def _enum_reader(kind: type[Enum], value: Any, _: Any = None) -> Any:
 def _enum_writer(kind: type[Enum], value: Any) -> Any:
     if type(value) is not kind:
         _refuse(kind.__name__, value)
-    return value.value
+    return value._value_  # ``value`` is a property, and slow
 
 
 def _reader(kind: Any, converter: Converter) -> Hook:
@@ -282,15 +282,17 @@ def _object_writer(kind: type, converter: Converter) -> Hook:
     shape = _Shape(kind, partial(_writer, converter=converter))
     checks = list(shape.plain.items())
     types = [check.types for _, check in checks]
-    pick, pick_all = _picker(attrgetter, shape.plain), _picker(attrgetter, shape.names)
+    pick = _picker(itemgetter, [at for at, name in enumerate(shape.names) if name in shape.plain])
+    pick_all = _picker(attrgetter, shape.names)
 
     def write(value: Any) -> dict[str, Any]:
         if type(value) is not kind:
             _refuse(kind.__name__, value)
-        values = pick(value)
-        if not _fit(types, values):
-            _check_each(checks, values)
-        return dict(zip(shape.names, shape.convert(pick_all(value)), strict=True))
+        values = pick_all(value)
+        plain = pick(values)
+        if not _fit(types, plain):
+            _check_each(checks, plain)
+        return dict(zip(shape.names, shape.convert(values), strict=True))
 
     return write
 
@@ -300,7 +302,7 @@ def _check_each(checks: Iterable[tuple[str, Plain]], values: Iterable[Any]) -> N
         _step(name, check, value)
 
 
-def _picker(getter: Any, names: Iterable[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _picker(getter: Any, names: Iterable[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Return a getter that gives a tuple, also of one value or none."""
     names = tuple(names)
     if len(names) > 1:
