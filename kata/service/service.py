@@ -87,7 +87,7 @@ class Service:
         self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
         self.hooking = hooking
-        self._reviews: dict[tuple[str, str], str] = {}
+        self._reviews: dict[str, str] = {}
 
     @property
     def profile(self) -> str:
@@ -122,8 +122,8 @@ class Service:
             self.world.refresh()
             return self._screens.listing(everything=everything)
 
-    def review(self, named: str, version: int | None = None, *, reader: str = "") -> Review:
-        """Return a version whole; under ``reader`` it is remembered that it was shown there."""
+    def review(self, named: str, version: int | None = None) -> Review:
+        """Return a version whole."""
         with self._lock:
             self.world.refresh()
             view = self._screens.review(named, version)
@@ -131,17 +131,19 @@ class Service:
                 self._remember(reader, view)
             return view
 
-    def _remember(self, reader: str, view: Review) -> None:
-        self._reviews.pop((reader, "last"), None)
-        self._reviews[reader, "last"] = f"{view.row.number}:{view.digest}"
-        while len(self._reviews) > REVIEWS_KEPT:
-            self._reviews.pop(next(iter(self._reviews)))
+    def shown(self, reader: str, view: Review) -> None:
+        """Remember that a version was shown whole to a reader: the chat or shell that may approve it (design 9)."""
+        with self._lock:
+            self._reviews.pop(reader, None)
+            self._reviews[reader] = f"{view.row.number}:{view.digest}"
+            while len(self._reviews) > REVIEWS_KEPT:
+                self._reviews.pop(next(iter(self._reviews)))
 
     def last_review(self, reader: str, named: str) -> str:
         """Return the digest that was shown to this reader last, if it was this kata's; else nothing (design 9)."""
         with self._lock:
             self.world.refresh()
-            number, _, digest = self._reviews.get((reader, "last"), "").partition(":")
+            number, _, digest = self._reviews.get(reader, "").partition(":")
             return digest if number and str(self._screens.number_of(named)) == number else ""
 
     def plan(self, named: str, values: JsonObject, *, version: int | None = None) -> PlanView:

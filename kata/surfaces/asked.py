@@ -37,7 +37,7 @@ def read_words(words: Sequence[str]) -> Words:
         word = rest.pop(0)
         rename, choice = RENAME.fullmatch(word), CHOICE.fullmatch(word)
         if word.lower() == "as" and rest:
-            name = rest.pop(0)
+            name = rest.pop(0).lower()
         elif word.lower() == "because" and rest:
             note, rest = " ".join(rest), []
         elif word.lower() == "yes":

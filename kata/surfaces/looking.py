@@ -2,6 +2,9 @@
 
 import argparse
 import re
+from collections.abc import Iterator, Sequence
+
+import attrs
 
 from ..errors import UsageError
 from ..service.views import AuditQuery, Review
@@ -11,6 +14,7 @@ from .envelope import plain
 from .exits import DONE, FAILED, WAITING
 from .parser import VERBS
 from .show import audit as show_audit
+from .paint import LONGEST
 from .show import listing, overview, reports, review, runs
 from .text import say
 from .times import parse_moment
@@ -39,7 +43,7 @@ def see_list(desk: Desk, asked: Asked) -> Answer:
 
 def see_review(desk: Desk, asked: Asked) -> Answer:
     """Show a version whole, and remember that it was shown here."""
-    view = desk.service.review(asked.kata, asked.version, reader=desk.reader)
+    view = desk.service.review(asked.kata, asked.version)
     following = decision_lines(view, desk)
     shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
     lines = (*shown, "", *look_lines(view, desk.command), *following)
@@ -47,9 +51,18 @@ def see_review(desk: Desk, asked: Asked) -> Answer:
 
 
 def look_lines(view: Review, command: str) -> tuple[str, ...]:
+    if desk.chat and len("\n".join(lines)) > LONGEST:
+        return _unread(view, shown)
+    desk.service.shown(desk.reader, view)
     """Return what one may type to understand a version better."""
     number = view.row.number
     values = "".join(f" {name}=…" for name in view.inputs.get("properties", {}))
+def _unread(view: Review, shown: Sequence[str]) -> Answer:
+    """Answer with what a chat can carry of a review, and no way to approve: what was not read is not decided here."""
+    last = say("review.too_long", number=view.row.number)
+    return Answer(lines=(*shown, "", last), data={"kata": plain(view)})
+
+
     compare = (say("review.compare", command=command, number=number),) if view.version > 1 else ()
     return (say("review.look", command=command, number=number, values=values), *compare)
 

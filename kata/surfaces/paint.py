@@ -8,7 +8,10 @@ import attrs
 
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ELLIPSIS = "…"
-OPERATOR = re.compile(r"\|\||&&|[|;&<>]")
+LONGEST = 3500
+"""Characters that an answer in a chat may have: what the strictest messengers carry."""
+
+OPERATOR = re.compile(r"\|\||&&|\$\(|[|;&<>`⏎]")
 PIECE = re.compile(r"[\u2e80-\uffef]\s*|[^\s\u2e80-\uffef]+\s*")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 STYLES = {
@@ -78,12 +81,15 @@ def pad(text: str, width: int) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """Cut a text in the middle so that it fits; never in a way that hides a shell operator: then it stays whole."""
+    """Cut a text in the middle so that it fits; never in a way that hides a shell operator: then it stays whole.
+
+    An operator that the cut itself would split counts as hidden.
+    """
     if width_of(text) <= width or width < 8:
         return text
     head, tail = _take(text, (width - 1) // 2), _take(text[::-1], width // 2)[::-1]
     hidden = text[len(head) : len(text) - len(tail)]
-    return text if OPERATOR.search(hidden) else head + ELLIPSIS + tail
+    return text if OPERATOR.search(head[-1:] + hidden + tail[:1]) else head + ELLIPSIS + tail
 
 
 def _take(text: str, width: int) -> str:

@@ -1,28 +1,25 @@
 """``/kata …`` in a chat: forgiving of phones, plain text, short (ux 3 to 5)."""
 
-import shlex
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..errors import KataError, UsageError
 from ..events import Surface
+from ..json import dumps
 from ..service import Service
 from .actors import Chat, anybody, in_chat
-from .desk import Desk
+from .desk import Answer, Desk
 from .envelope import answer as envelope
-from .envelope import failure
 from .fences import agent_mark
 from .helping import HelpShown
-from .paint import Page, visible
+from .paint import LONGEST, Page, visible
 from .parser import SHELL_ONLY, build, parse
 from .text import say, speaking
+from .typed import split
 from .verbs import answer
 
-LONGEST = 3500
 COMMAND = "/kata"
-PHONE = str.maketrans(
-    {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "—": "--", "–": "-", "\u00a0": " ", "\u3000": " "}
-)
+TAIL = 4
+"""Lines at the end of an answer that stay as long as they take less than half of it: what to type next stands there."""
 
 
 def run_slash(
@@ -61,12 +58,17 @@ def _answer(words: list[str], service: Service, chat: Chat, mark: Callable[[], s
     desk = _desk(service, chat, mark)
     given = answer(desk, asked)
     if getattr(asked, "json", False):
-        from ..json import dumps
-
-        return dumps(
-            envelope(service.profile, given.data, warnings=given.warnings, following=given.following)
-        )
+        return _json(given, service.profile, words[0] if words else "")
     return short("\n".join(given.lines), words[0] if words else "")
+
+
+def _json(given: Answer, profile: str, verb: str) -> str:
+    """Return the JSON of an answer; what a messenger would cut is no JSON any more and is refused."""
+    text = dumps(envelope(profile, given.data, warnings=given.warnings, following=given.following))
+    if len(text) > LONGEST:
+        hint = say("usage.shell_only.hint", verb=f"{verb} --json".strip())
+        raise UsageError(say("usage.too_long", count=len(text)), hint=hint)
+    return text
 
 
 def _desk(service: Service, chat: Chat, mark: Callable[[], str | None]) -> Desk:
@@ -85,39 +87,26 @@ def _desk(service: Service, chat: Chat, mark: Callable[[], str | None]) -> Desk:
     )
 
 
-def split(text: str) -> list[str]:
-    """Split typed words as a shell would; curly quotes, long dashes and full-width characters are accepted.
-
-    Raises:
-        UsageError: a quotation mark is not closed.
-    """
-    plain = unicodedata.normalize("NFKC", text.translate(PHONE)).strip()
-    try:
-        words = shlex.split(plain)
-    except ValueError:
-        if "because" not in plain:
-            raise UsageError(say("usage.quotes")) from None
-        words = plain.split()
-    if words:
-        words[0] = words[0].lower()
-    return words
-
-
 def short(text: str, verb: str) -> str:
-    """Keep an answer within what messengers carry: lines are left out in the middle, the last ones stay."""
+    """Keep an answer within what messengers carry: whole lines are left out before the last ones, and none is cut.
+
+    A line can hold a command, and half of a command could be read for all of it.
+    """
     if len(text) <= LONGEST:
         return text
-    lines = text.split("\n")
-    tail = lines[-4:]
-    mark = say("cut", verb=verb or "list")
-    room = LONGEST - sum(len(line) + 1 for line in (*tail, mark))
-    head: list[str] = []
-    for line in lines[:-4]:
+    lines, mark = text.split("\n"), say("cut", verb=verb or "list")
+    tail = _fitting(lines[: -TAIL - 1 : -1], LONGEST // 2)[::-1]
+    room = LONGEST - sum(len(line) + 1 for line in (mark, *tail))
+    head = _fitting(lines[: len(lines) - len(tail)], room)
+    return "\n".join((*head, mark, *tail))
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """Return the first lines that fit, with a newline each."""
+    taken: list[str] = []
+    for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
-        head.append(line)
-    return "\n".join((*head, mark, *tail))[:LONGEST]
-
-
-__all__ = ["failure", "run_slash", "short", "split"]
+        taken.append(line)
+    return taken

@@ -7,7 +7,8 @@ import pytest
 
 from kata.events import Surface
 from kata.surfaces.actors import Chat
-from kata.surfaces.slash import LONGEST, run_slash, short, split
+from kata.surfaces.slash import LONGEST, run_slash, short
+from kata.surfaces.typed import split
 from tests.service.lab import PERSON, order
 from tests.service.test_choosing import TOOLS, wipe
 
@@ -118,7 +119,7 @@ def test_a_decision_made_elsewhere_is_announced_once(lab):
     [
         ("Approve 2 as x", ["approve", "2", "as", "x"]),
         ("review ２", ["review", "2"]),
-        ("reject 2 because it’s “odd”", ["reject", "2", "because", "it's", '"odd"']),
+        ("reject 2 because it’s “odd”", ["reject", "2", "because", 'it\'s "odd"']),
         ("list —all", ["list", "--all"]),
         ('reject 2 because "two words"', ["reject", "2", "because", "two words"]),
     ],
