@@ -88,7 +88,9 @@ def _add_keeping(router: APIRouter, here: Any, decider: Any) -> None:
         service.resume(by.actor, body.note)
         return answer(service.profile, service.status().recording)
 
-    @router.post("/forget", summary="Show what forgetting takes away; with the token of what was shown, erase that")
+    @router.post(
+        "/forget", summary="Show what forgetting takes away; with the token of what was shown, erase that"
+    )
     def forget(body: Wish, service: here, by: decider) -> Response:
         target = Target(session=body.session, text=body.text)
         if not body.token:

@@ -12,6 +12,7 @@ from ..json import dumps
 from ..service import Service
 from ..service.views import AuditPage, AuditQuery, AuditRow
 from ..surfaces.envelope import plain
+from ..surfaces.exporting import readable
 from .answers import answer
 from .bodies import Values
 from .jobs import Jobs
@@ -93,6 +94,13 @@ def _add_katas(router: APIRouter, here: Any) -> None:
     @router.get("/katas/{named}/why", summary="What a version rests on")
     def why(named: Named, service: here, version: Number = None) -> Response:
         return answer(service.profile, service.why(named, version=version))
+
+    @router.get("/katas/{named}/export", summary="One version as a file that people can read")
+    def export(named: Named, service: here, version: Number = None) -> Response:
+        document = service.export_kata(named, version=version)
+        name = f"kata-{document['name']}-v{document['version']}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(readable(document), headers=headers, media_type="application/json")
 
     @router.get("/katas/{named}/undo", summary="What undo would do")
     def undo_preview(named: Named, service: here) -> Response:

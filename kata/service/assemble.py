@@ -10,9 +10,11 @@ from ..events import Event
 from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
 from ..store.pool import Connect
+from .adopting import Adopting
 from .board import Board
 from .comparing import Comparing
 from .decide import Decisions
+from .exporting import Exporting
 from .find import Finder
 from .forgetting import Forgetting
 from .hooking import Hooking
@@ -106,6 +108,8 @@ def assemble(
         importing=Importing(world),
         planning=Planning(profile, lambda named: find.kata(named)[0]),
         comparing=Comparing(profile, lambda named: find.kata(named)[0], screens.review),
+        exporting=Exporting(world, find, checks),
+        adopting=Adopting(world, checks, reads.katas.all),
     )
 
 

@@ -18,9 +18,11 @@ from ..json import JsonObject
 from ..projections import Registered
 from ..spec import load_spec
 from ..store import Store
+from .adopting import Adopted, Adopting
 from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
+from .exporting import Exporting
 from .forgetting import Forgetting
 from .forgetview import ForgetView, Forgotten, Target
 from .hooking import Hooking
@@ -77,6 +79,8 @@ class Service:
         importing: Importing,
         planning: Planning,
         comparing: Comparing,
+        exporting: Exporting,
+        adopting: Adopting,
         hooking: Hooking,
     ) -> None:
         self.world, self.spool, self.decisions = world, store.spool, decisions
@@ -86,6 +90,7 @@ class Service:
         self._forgetting = forgetting
         self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
+        self._exporting, self._adopting = exporting, adopting
         self.hooking = hooking
         self._reviews: dict[str, str] = {}
 
@@ -126,10 +131,7 @@ class Service:
         """Return a version whole."""
         with self._lock:
             self.world.refresh()
-            view = self._screens.review(named, version)
-            if reader and view.row.number is not None:
-                self._remember(reader, view)
-            return view
+            return self._screens.review(named, version)
 
     def shown(self, reader: str, view: Review) -> None:
         """Remember that a version was shown whole to a reader: the chat or shell that may approve it (design 9)."""
@@ -163,6 +165,22 @@ class Service:
         with self._lock:
             self.world.refresh()
             return self._comparing.why(named, version=version)
+
+    def export_kata(self, named: str, *, version: int | None = None) -> JsonObject:
+        """Return one version of a kata as a document, masked (`kata.service.exporting`)."""
+        with self._lock:
+            self.world.refresh()
+            return self._exporting.kata(named, version)
+
+    def export_history(self, after: int = 0, *, limit: int = 500) -> tuple[JsonObject, ...]:
+        """Return events of the log after a position as JSON lines have them, oldest first."""
+        with self._lock:
+            return self._exporting.history(after, limit)
+
+    def adopt(self, text: str, source: str, actor: Actor, *, dry: bool = False) -> Adopted:
+        """Make a proposal of an exported kata, never an active one."""
+        with self._lock:
+            return self._adopting.adopt(text, source, actor, dry=dry)
 
     def runs(self, named: str = "", *, limit: int = 20) -> tuple[RunRow, ...]:
         """Return runs, newest first."""

@@ -143,6 +143,10 @@ def _say_lines(lines: Sequence[str], stream: TextIO) -> None:
 
 
 def _print(given: Answer, asked: argparse.Namespace, profile: str, terminal: Terminal) -> None:
+    if given.stream is not None:
+        for line in given.stream:
+            _write(terminal.output, line)
+        return
     if getattr(asked, "json", False):
         text = dumps(envelope(profile, given.data, warnings=given.warnings, following=given.following))
     else:

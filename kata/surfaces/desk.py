@@ -1,6 +1,6 @@
 """What a command has on hand, and what it answers: the same for chat and shell."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 import attrs
@@ -44,10 +44,14 @@ class Desk:
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What a command answers: lines for people, data for machines, an exit code, and what to type next."""
+    """What a command answers: lines for people, data for machines, an exit code, and what to type next.
+
+    Where ``stream`` is given, its lines are the whole answer, written as they come.
+    """
 
     lines: tuple[str, ...]
     data: JsonValue
     exit: int = DONE
     following: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    stream: Iterable[str] | None = None

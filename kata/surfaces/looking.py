@@ -7,19 +7,23 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from ..errors import UsageError
+from ..json import dumps
+from ..service import Service
 from ..service.views import AuditQuery, Review
 from ..spec import short
 from .desk import Answer, Desk
 from .envelope import plain
 from .exits import DONE, FAILED, WAITING
+from .paint import LONGEST
 from .parser import VERBS
 from .show import audit as show_audit
-from .paint import LONGEST
 from .show import listing, overview, reports, review, runs
 from .text import say
 from .times import parse_moment
 
 Asked = argparse.Namespace
+PAGE = 500
+"""Rows that a stream takes at a time."""
 KEY_VALUE = re.compile(r"(actor|action|channel|kata|since|until):(\S+)")
 
 
@@ -47,22 +51,22 @@ def see_review(desk: Desk, asked: Asked) -> Answer:
     following = decision_lines(view, desk)
     shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
     lines = (*shown, "", *look_lines(view, desk.command), *following)
-    return Answer(lines=lines, data={"kata": plain(view)}, following=following)
-
-
-def look_lines(view: Review, command: str) -> tuple[str, ...]:
     if desk.chat and len("\n".join(lines)) > LONGEST:
         return _unread(view, shown)
     desk.service.shown(desk.reader, view)
-    """Return what one may type to understand a version better."""
-    number = view.row.number
-    values = "".join(f" {name}=…" for name in view.inputs.get("properties", {}))
+    return Answer(lines=lines, data={"kata": plain(view)}, following=following)
+
+
 def _unread(view: Review, shown: Sequence[str]) -> Answer:
     """Answer with what a chat can carry of a review, and no way to approve: what was not read is not decided here."""
     last = say("review.too_long", number=view.row.number)
     return Answer(lines=(*shown, "", last), data={"kata": plain(view)})
 
 
+def look_lines(view: Review, command: str) -> tuple[str, ...]:
+    """Return what one may type to understand a version better."""
+    number = view.row.number
+    values = "".join(f" {name}=…" for name in view.inputs.get("properties", {}))
     compare = (say("review.compare", command=command, number=number),) if view.version > 1 else ()
     return (say("review.look", command=command, number=number, values=values), *compare)
 
@@ -103,8 +107,22 @@ def see_run(desk: Desk, asked: Asked) -> Answer:
 
 def see_audit(desk: Desk, asked: Asked) -> Answer:
     """Show the audit trail, filtered."""
-    view = desk.service.audit(audit_query(desk, asked))
+    query = audit_query(desk, asked)
+    if asked.ndjson and not desk.chat:
+        return Answer(lines=(), data=None, stream=audit_lines(desk.service, query))
+    view = desk.service.audit(query)
     return Answer(lines=tuple(show_audit.lines(view, desk.page, desk.now())), data=plain(view))
+
+
+def audit_lines(service: Service, query: AuditQuery) -> Iterator[str]:
+    """Yield every row that a query finds as one line of JSON, newest first."""
+    before: int | None = query.before
+    while True:
+        page = service.audit(attrs.evolve(query, before=before, limit=PAGE))
+        yield from (dumps(plain(row)) for row in page.rows)
+        if page.next_before is None:
+            return
+        before = page.next_before
 
 
 def audit_query(desk: Desk, asked: Asked) -> AuditQuery:

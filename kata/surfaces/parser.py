@@ -126,6 +126,7 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--observations", action="store_true", help=say("help.audit.observations"))
     parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
     parser.add_argument("--before", type=int, default=None, help=say("help.audit.before"))
+    parser.add_argument("--ndjson", action="store_true", help=say("help.audit.ndjson"))
 
 
 def _status(parser: argparse.ArgumentParser) -> None:
@@ -136,6 +137,18 @@ def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help=say("help.import.path"))
     parser.add_argument("--since", default="", help=say("help.import.since"))
     parser.add_argument("--session", default="", help=say("help.import.session"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kata", nargs="?", default="", help=say("help.kata"))
+    parser.add_argument("--version", type=int, default=None, help=say("help.version"))
+    parser.add_argument("--history", action="store_true", help=say("help.export.history"))
+    parser.add_argument("-o", "--output", default="", metavar="FILE", help=say("help.export.output"))
+
+
+def _import_kata(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help=say("help.import_kata.file"))
     parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 
@@ -192,6 +205,8 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "status": ("verb.status", _status),
     "mine": ("verb.mine", _nothing),
     "import": ("verb.import", _import),
+    "export": ("verb.export", _export),
+    "import-kata": ("verb.import_kata", _import_kata),
     "pause": ("verb.pause", _pause),
     "resume": ("verb.resume", _resume),
     "forget": ("verb.forget", _forget),
@@ -202,7 +217,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 }
 """Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
 
-SHELL_ONLY = frozenset({"hooks", "import", "replay", "verify"})
+SHELL_ONLY = frozenset({"export", "hooks", "import", "import-kata", "replay", "verify"})
 
 
 def language_asked(words: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import comparing, deciding, forgetting, hooking, importing, looking
+from . import comparing, deciding, exporting, forgetting, hooking, importing, looking
 from .desk import Answer, Desk
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
@@ -33,6 +33,8 @@ ANSWERS: Mapping[str, Verb] = {
     "status": looking.see_status,
     "mine": looking.see_mining,
     "import": importing.see_import,
+    "export": exporting.export,
+    "import-kata": exporting.import_kata,
     "pause": deciding.pause,
     "resume": deciding.resume,
     "forget": forgetting.forget,

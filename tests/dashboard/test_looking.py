@@ -149,6 +149,14 @@ def test_the_export_goes_on_beyond_one_page(api, lab, monkeypatch):
     assert positions == sorted(set(positions), reverse=True)
 
 
+def test_a_version_is_exported_as_a_file_that_comes_in_again_as_a_proposal_only(api, lab):
+    number = lab.approved("settle_bug")
+    found = api.get(f"katas/{number}/export", version=1)
+    assert found.headers["content-disposition"] == 'attachment; filename="kata-settle_bug-v1.json"'
+    assert found.json()["digest"] == api.data(f"katas/{number}")["digest"]
+    assert api.get(f"katas/{number}/export", version=9).status_code == 404
+
+
 def test_a_run_is_shown_step_by_step(api, lab):
     number = lab.approved()
     run_id = lab.ran(number, told.RunOutcome.FAILED)

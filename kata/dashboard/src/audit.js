@@ -137,15 +137,15 @@ function Quick({ name, filter, route, place }) {
   return h("a", { className: classes("kata-chip", on && "kata-chip-on"), "aria-current": on || undefined, ...linkTo({ ...without(route, [...keys, "event"]), ...place, ...filter }) }, say("audit.quick." + name));
 }
 
-/** Save the filtered trail as NDJSON. */
-function Export({ query }) {
+/** A button that saves an answer of the API as a file. */
+export function Save({ path, query, name, type }) {
   const [error, setError] = useState(null);
   async function save() {
     try {
-      const content = await download("audit/export", query);
+      const content = await download(path, query);
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([content], { type: "application/x-ndjson" }));
-      link.download = "kata-audit" + (profile() ? "-" + profile() : "") + ".ndjson";
+      link.href = URL.createObjectURL(new Blob([content], { type }));
+      link.download = name;
       link.click();
       window.setTimeout(() => URL.revokeObjectURL(link.href), 1000);
       setError(null);
@@ -154,6 +154,11 @@ function Export({ query }) {
     }
   }
   return h("span", null, h(Button, { kind: "quiet", onClick: save }, say("audit.export")), error && h(Failure, { error }));
+}
+
+function Export({ query }) {
+  const name = "kata-audit" + (profile() ? "-" + profile() : "") + ".ndjson";
+  return h(Save, { path: "audit/export", query, name, type: "application/x-ndjson" });
 }
 
 function Facets({ facets, route, place }) {

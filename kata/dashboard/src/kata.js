@@ -1,7 +1,7 @@
 // One kata: what it is and what one may do about it, above; plan, versions, runs, evidence and audit below.
 
 import { get } from "./api.js";
-import { AuditPage } from "./audit.js";
+import { AuditPage, Save } from "./audit.js";
 import { Checks, Warnings } from "./decide.js";
 import { EvidenceTab, baselineText } from "./evidence.js";
 import { Failure } from "./failures.js";
@@ -99,6 +99,7 @@ function Actions({ review, ask }) {
     { className: "kata-row kata-actions" },
     ...may.map((verb, index) => h(Button, { key: verb, kind: kindOf(verb, index), onClick: () => ask(verb) }, say("verb." + verb + (verb === "undo" || verb === "enable" || verb === "disable" || verb === "reconsider" ? "" : ".asks")))),
     h("span", { className: "kata-grow" }),
+    h(Save, { path: "katas/" + row.number + "/export", query: { version: review.version }, name: "kata-" + row.name + "-v" + review.version + ".json", type: "application/json" }),
     copyLink(),
     h(Copy, { text: cliFor(row, review, may[0]) }, say("copy.cli")),
   );
