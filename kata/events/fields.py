@@ -268,9 +268,12 @@ def _object_reader(kind: type, converter: Converter) -> Hook:
     def read(value: Any, _: Any = None) -> Any:
         if type(value) is not dict:
             _refuse("object", value)
-        if len(value) != len(types) or not all(map(value.__contains__, shape.names)):
+        try:
+            values = pick(value)
+        except KeyError:
             _refuse_names(value.keys(), frozenset(shape.names))
-        values = pick(value)
+        if len(value) > len(types):
+            _refuse_names(value.keys(), frozenset(shape.names))
         if not _fit(types, values):
             _check_each(checks, values)
         return build(shape.convert(values))

@@ -1,5 +1,6 @@
 """One stored event as every store holds it, and the way from records to rows to events."""
 
+from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
@@ -34,6 +35,7 @@ class Row(NamedTuple):
 
 
 _PAYLOAD = Row._fields.index("payload")
+_recorded_time = lru_cache(maxsize=16)(read_time)  # all that came in together has the same
 
 
 def header_of(row: Row) -> str:
@@ -111,7 +113,7 @@ def event_with(row: Row, payload: Any) -> Event:
         type=row.type,
         schema=row.schema,
         occurred_at=read_time(row.occurred_at),
-        recorded_at=read_time(row.recorded_at),
+        recorded_at=_recorded_time(row.recorded_at),
         actor=actor_of(row.actor_kind, row.actor_id, row.actor_surface),
         correlation_id=row.correlation_id,
         causation_id=row.causation_id,

@@ -1,7 +1,7 @@
 """The log in SQLite: one file, shared by every process of a profile."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -84,24 +84,24 @@ class SqliteLog:
         while left is None or left > 0:
             size = PAGE if left is None else min(PAGE, left)
             sql = f"{SELECT} position > ?{among} ORDER BY position LIMIT ?"
-            page = self._select(sql, (after, *types, size))
+            page = self._query(sql, (after, *types, size))
             yield from self._events(page)
             if len(page) < size:
                 return
-            after = page[-1].position
+            after = Row._make(page[-1]).position
             left = None if left is None else left - size
 
     def read_stream(self, stream: str, after_version: int = 0) -> Iterator[Event]:
         sql = f"{SELECT} stream = ? AND version > ? ORDER BY version LIMIT ?"
-        while page := self._select(sql, (stream, after_version, PAGE)):
+        while page := self._query(sql, (stream, after_version, PAGE)):
             yield from self._events(page)
-            after_version = page[-1].version
+            after_version = Row._make(page[-1]).version
 
     def get(self, positions: Sequence[int]) -> dict[int, Event]:
         events: dict[int, Event] = {}
         for chunk in _chunks(positions):
             sql = f"{SELECT} position IN ({_marks(chunk)})"
-            events |= {event.position: event for event in self._events(self._select(sql, chunk))}
+            events |= {event.position: event for event in self._events(self._query(sql, chunk))}
         return events
 
     def head(self) -> Head:
@@ -113,9 +113,10 @@ class SqliteLog:
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         sql = f"{SELECT} position > ? ORDER BY position LIMIT ?"
-        while page := self._select(sql, (after, PAGE), _readable):
-            yield from page
-            after = page[-1].position
+        while page := self._query(sql, (after, PAGE), _readable):
+            rows = list(map(Row._make, page))
+            yield from rows
+            after = rows[-1].position
 
     def inspect(self) -> None:
         """Check the file around the events: pages, indexes, tables and triggers.
@@ -153,12 +154,9 @@ class SqliteLog:
     def _now(self) -> str:
         return write_time(self._clock.now())
 
-    def _events(self, rows: Sequence[Row]) -> Iterator[Event]:
-        for row in rows:
+    def _events(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+        for row in map(Row._make, rows):
             yield event_of(row, self._codec)
-
-    def _select(self, sql: str, values: Sequence[Any], text: Any = str) -> list[Row]:
-        return [Row._make(row) for row in self._query(sql, values, text)]
 
     def _query(self, sql: str, values: Sequence[Any] = (), text: Any = str) -> list[Any]:
         with translated(), self._pool.lend() as lent:
