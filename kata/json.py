@@ -6,7 +6,8 @@ lone surrogates survive a store that only takes valid Unicode (case B050).
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from json import encoder
 from typing import Any, NoReturn, TypeAlias
 
 from .errors import KataError
@@ -29,13 +30,24 @@ def _refuse(token: str) -> NoReturn:
     raise JsonError(f"{token} is not JSON")
 
 
+def _writer(*, sort_keys: bool) -> Callable[[JsonValue, int], Iterable[str]]:
+    """Return what `json.JSONEncoder` makes anew for each value, which takes as long as writing a small one.
+
+    A value that holds itself ends in a RecursionError, without a look at every list and object on the way.
+    """
+    plain = json.JSONEncoder()
+    make: Any = vars(encoder)["c_make_encoder"]
+    quote = encoder.encode_basestring_ascii
+    writer: Callable[[JsonValue, int], Iterable[str]] = make(
+        None, plain.default, quote, None, ":", ",", sort_keys, False, False
+    )
+    return writer
+
+
 # Made once: `json.loads` and `json.dumps` build a new one at each call that has options.
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
-# A value that holds itself ends in a RecursionError, without a look at every list and object on the way.
-_COMPACT = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), allow_nan=False)
-_CANONICAL = json.JSONEncoder(
-    ensure_ascii=True, check_circular=False, separators=(",", ":"), allow_nan=False, sort_keys=True
-)
+_COMPACT = _writer(sort_keys=False)
+_CANONICAL = _writer(sort_keys=True)
 
 
 def loads(text: str | bytes) -> JsonValue:
@@ -68,7 +80,7 @@ def dumps(value: JsonValue) -> str:
         JsonError: the value is no JSON (a NaN, a set, a non-string key of another kind).
     """
     try:
-        return _COMPACT.encode(value)
+        return "".join(_COMPACT(value, 0))
     except (TypeError, ValueError, RecursionError) as error:
         raise JsonError(str(error)) from error
 
@@ -76,7 +88,7 @@ def dumps(value: JsonValue) -> str:
 def canonical(value: JsonValue) -> str:
     """Write a value as compact ASCII JSON with sorted keys: equal values, equal text, on every machine."""
     try:
-        return _CANONICAL.encode(value)
+        return "".join(_CANONICAL(value, 0))
     except (TypeError, ValueError, RecursionError) as error:
         raise JsonError(str(error)) from error
 

@@ -49,7 +49,7 @@ class ViewStore:
         self._patience = patience or Patience()
         connection.isolation_level = None
         wait = min(LONGEST_WAIT, self._patience.seconds)
-        for pragma in ("secure_delete=ON", f"busy_timeout={int(wait * 1000)}"):
+        for pragma in ("secure_delete=ON", "cache_size=-8192", f"busy_timeout={int(wait * 1000)}"):
             connection.execute(f"PRAGMA {pragma}").fetchall()
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from ..events.record import Record, encode_new
 from ..store.rows import event_with
 from .ports import World
 
-EVENTS = 2000
+EVENTS = 5000
 """Events a transaction, at least: turns are not split."""
 
 BYTES = 8 * 1024 * 1024

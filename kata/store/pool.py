@@ -17,7 +17,13 @@ from .schema import user_version
 Connect = Callable[[], sqlite3.Connection]
 
 _KEPT = 4
-_PRAGMAS = ("secure_delete=ON", "synchronous=FULL", "journal_size_limit=4194304", "busy_timeout=0")
+_PRAGMAS = (
+    "secure_delete=ON",
+    "synchronous=FULL",
+    "journal_size_limit=4194304",
+    "cache_size=-8192",
+    "busy_timeout=0",
+)
 """From the last one on, waiting is `Patience`'s affair: SQLite's own handler naps in the same steps everywhere."""
 
 _abandoned: list[object] = []
