@@ -8,32 +8,50 @@ from pathlib import Path
 import attrs
 
 BLOCK = re.compile(
-    r"^(?:<!-- not run:(?P<reason>.*?)-->\s*\n)?```console\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL
+    r"^(?:<!-- (?P<kind>not run|typed|the agent calls):(?P<words>[^\n]*?)-->\s*\n)?```console\n(?P<body>.*?)^```",
+    re.MULTILINE | re.DOTALL,
 )
 OMITTED = "…"
 
 
 @attrs.frozen
 class Command:
-    """One command of a page, the lines it should print, and why it is not run (empty: it is)."""
+    """One command of a page.
+
+    Attributes:
+        shown: The lines that it should print.
+        not_run: Why it is not run; empty where it is.
+        typed: What a person types at its question; it is run in a terminal then.
+        calls: The tool that the agent calls in it, and the arguments as JSON.
+    """
 
     line: int
     text: str
     shown: tuple[str, ...] = ()
     not_run: str = ""
+    typed: str = ""
+    calls: str = ""
+
+
+FIELDS = {"not run": "not_run", "typed": "typed", "the agent calls": "calls"}
+"""What a remark above a block is about."""
 
 
 def commands(page: str) -> Iterator[Command]:
     """Find the commands: lines that begin with ``$ `` in a console block, with what stands below each.
 
-    A command goes on in lines that begin with ``> ``. A block below ``<!-- not run: reason -->`` is only for readers.
+    A command goes on in lines that begin with ``> ``. A remark above a block says that it is only for readers
+    (``<!-- not run: reason -->``), what a person types (``<!-- typed: yes -->``), or what the agent does in its first command
+    (``<!-- the agent calls: tool {"argument": 1} -->``).
     """
     for block in BLOCK.finditer(page):
         first = page.count("\n", 0, block.start("body")) + 1
-        reason = block["reason"]
-        assert reason is None or reason.strip(), f"line {first}: a block that is not run needs a reason"
+        kind, words = block["kind"], (block["words"] or "").strip()
+        assert kind is None or words, f"line {first}: a remark above a block needs its words"
+        remark = {FIELDS[kind]: words} if kind else {}
         for command in _commands(block["body"].splitlines(), first):
-            yield attrs.evolve(command, not_run=(reason or "").strip())
+            yield attrs.evolve(command, **remark)
+            remark = {} if kind == "the agent calls" else remark
 
 
 def _commands(lines: list[str], first: int) -> Iterator[Command]:

@@ -32,9 +32,19 @@ def test_a_page_yields_its_commands_with_what_they_print():
     ]
 
 
-def test_a_block_that_is_not_run_needs_a_reason():
-    with pytest.raises(AssertionError, match="needs a reason"):
-        list(commands("<!-- not run: -->\n```console\n$ x\n```\n"))
+@pytest.mark.parametrize("kind", ["not run", "typed", "the agent calls"])
+def test_a_remark_above_a_block_needs_its_words(kind):
+    with pytest.raises(AssertionError, match="needs its words"):
+        list(commands(f"<!-- {kind}: -->\n```console\n$ x\n```\n"))
+
+
+def test_a_remark_says_what_a_person_types():
+    assert list(commands("<!-- typed: yes -->\n```console\n$ x\n```\n")) == [Command(3, "x", typed="yes")]
+
+
+def test_a_remark_says_what_the_agent_does_in_the_first_command():
+    page = '<!-- the agent calls: kata_x {"a": 1} -->\n```console\n$ x\n$ y\n```\n'
+    assert list(commands(page)) == [Command(3, "x", calls='kata_x {"a": 1}'), Command(4, "y")]
 
 
 def test_a_console_block_begins_with_a_command():

@@ -1,5 +1,6 @@
 """Every command that README and docs show does what the page says, with Kata installed in a real Hermes."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import commands, missing, pages
+from tests.hermes.support import call, say
 from tests.hermes.support.fixtures import REPOSITORY
 
 pytestmark = pytest.mark.docs
@@ -25,11 +27,28 @@ def home(hermes):
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_the_commands_of_a_page_do_what_it_says(page, home):
+def test_the_commands_of_a_page_do_what_it_says(page, home, model):
     for command in commands(page.read_text(encoding="utf-8")):
         if command.not_run:
             continue
-        ran = home.run("bash", "-c", f"{command.text}\n", timeout=300)
-        assert ran.code == 0, f"{page.name}:{command.line}: {command.text}\n{ran.out}{ran.err}"
-        lost = missing(command.shown, ran.out + ran.err)
-        assert not lost, f"{page.name}:{command.line}: never printed {lost!r}, but:\n{ran.out}{ran.err}"
+        if command.calls:
+            tool, _, args = command.calls.partition(" ")
+            model.then(call(tool, json.loads(args)), say("Done."))
+        code, printed = typed(home, command) if command.typed else ran(home, command)
+        assert code == 0, f"{page.name}:{command.line}: {command.text}\n{printed}"
+        lost = missing(command.shown, printed)
+        assert not lost, f"{page.name}:{command.line}: never printed {lost!r}, but:\n{printed}"
+
+
+def ran(home, command):
+    """Run a command in a shell without a terminal; return its exit code and all that it printed."""
+    done = home.run("bash", "-c", f"{command.text}\n", timeout=300)
+    return done.code, done.out + done.err
+
+
+def typed(home, command):
+    """Run a command in a terminal, where a person types an answer to its question."""
+    with home.terminal("bash", "-c", command.text, rows=80) as terminal:
+        terminal.wait_for("Type ", 60)
+        terminal.type(command.typed)
+        return terminal.wait_end(120), terminal.text

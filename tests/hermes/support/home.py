@@ -188,9 +188,13 @@ class HermesHome:
 
     def shell(self, *words: str, **options: Any) -> "Terminal":
         """Run ``hermes WORDS`` in a terminal, as a person does."""
+        return self.terminal(str(self.program), *words, **options)
+
+    def terminal(self, *argv: str, **options: Any) -> "Terminal":
+        """Run any program in a terminal, as a person does."""
         from .terminal import Terminal
 
-        return Terminal((str(self.program), *words), self.workspace, self.env, **options)
+        return Terminal(argv, self.workspace, self.env, **options)
 
     def gateway(self) -> "Gateway":
         from .gateway import Gateway
