@@ -23,22 +23,22 @@ class Effect(StrEnum):
 
     @property
     def rank(self) -> int:
-        return _RANKS[self.value]
+        return _RANKS[self]
 
     def __lt__(self, other: str) -> bool:
-        return self.rank < Effect(other).rank
+        return _RANKS[self] < _RANKS[other]
 
     def __le__(self, other: str) -> bool:
-        return self.rank <= Effect(other).rank
+        return _RANKS[self] <= _RANKS[other]
 
     def __gt__(self, other: str) -> bool:
-        return self.rank > Effect(other).rank
+        return _RANKS[self] > _RANKS[other]
 
     def __ge__(self, other: str) -> bool:
-        return self.rank >= Effect(other).rank
+        return _RANKS[self] >= _RANKS[other]
 
 
-_RANKS = {effect.value: rank for rank, effect in enumerate(Effect)}
+_RANKS: dict[str, int] = {effect: rank for rank, effect in enumerate(Effect)}
 
 READ, NETWORK_READ, LOCAL_WRITE, EXTERNAL, UNKNOWN = Effect
 

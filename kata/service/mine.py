@@ -11,8 +11,7 @@ from ..errors import RefusedError
 from ..events import Surface
 from ..events import catalogue as told
 from ..miner import Settings as MinerSettings
-from ..miner import mine
-from ..miner.types import Found, Mined
+from ..miner.types import Found, History, Mined
 from ..spec import step_shapes
 from ..store.locks import held
 from .ports import World, system
@@ -28,6 +27,13 @@ RECURS = 2
 
 UNSURE = frozenset({"fit", "confidence"})
 """Reasons that one more conversation may take away."""
+
+
+def _mine(history: History, settings: MinerSettings, progress: Progress | None = None) -> Mined:
+    """Load the miner and make a pass: most processes of Hermes never do, and need not start slower for it."""
+    from ..miner import mine
+
+    return mine(history, settings, progress=progress)
 
 
 class AlreadyMiningError(RefusedError):
@@ -66,7 +72,7 @@ class Mining:
         fewer = settings.min_support - 1
         if fewer < RECURS:
             return ()
-        mined = mine(self._reads.history, MinerSettings(fewer, 0.0, settings.max_steps))
+        mined = _mine(self._reads.history, MinerSettings(fewer, 0.0, settings.max_steps))
         detail = f"seen in {fewer} of the {settings.min_support} conversations it takes"
         return tuple(
             attrs.evolve(found, blocked_by=("support",), detail=detail)
@@ -79,7 +85,7 @@ class Mining:
         self._world.refresh()
         settings, _ = self._world.settings()
         thresholds = MinerSettings(settings.min_support, settings.min_confidence, settings.max_steps)
-        mined = mine(self._reads.history, thresholds, progress=progress)
+        mined = _mine(self._reads.history, thresholds, progress)
         outcome = self._proposer.take(mined, system(surface))
         self._write_down(mined, outcome, surface, round((time.monotonic() - began) * 1000))
         if outcome.proposed or outcome.revised:
