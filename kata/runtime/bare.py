@@ -1,25 +1,29 @@
 """What is registered when a dependency is missing: the two commands, which say what to install."""
 
 import contextlib
+import os
+import shlex
+import sys
+from pathlib import Path
 from typing import Any
 
-MESSAGE = (
-    "Kata cannot start: the Python package {name!r} is missing.\n"
-    "Install its dependencies beside Hermes, then start a new session:\n"
-    "  hermes plugins install kata --yes-deps\n"
-    "  (or: pip install hermes-kata)"
-)
+from ..surfaces.text import say, speaking
+
+MANIFEST = Path(__file__).resolve().parents[1] / "plugin.yaml"
 
 
 def register_bare(ctx: Any, missing: ImportError) -> None:
     """Register ``/kata`` and ``hermes kata`` so that both answer with what to install."""
-    text = MESSAGE.format(name=missing.name or str(missing))
+    with speaking(os.environ.get("HERMES_LANGUAGE", "")):
+        about = say("bare.about")
+        text = say("bare.missing", name=missing.name or str(missing), command=install_command())
 
     def slash(raw_args: str) -> str:
         del raw_args
         return text
 
     def setup(parser: Any) -> None:
+        parser.prefix_chars = "\0"
         parser.add_argument("words", nargs="*")
 
     def shell(args: Any) -> int:
@@ -28,6 +32,24 @@ def register_bare(ctx: Any, missing: ImportError) -> None:
         return 6
 
     with contextlib.suppress(Exception):
-        ctx.register_command("kata", slash, description="Routines that became tools (dependencies missing)")
+        ctx.register_command("kata", slash, description=about)
     with contextlib.suppress(Exception):
-        ctx.register_cli_command("kata", "Routines that became tools (dependencies missing)", setup, shell)
+        ctx.register_cli_command("kata", about, setup, shell)
+
+
+def install_command(manifest: Path = MANIFEST, python: str = sys.executable) -> str:
+    """Return the command that installs what Kata stands on beside this very Hermes.
+
+    The manifest is read line by line: what reads YAML may be missing as well.
+    """
+    try:
+        lines = manifest.read_text(encoding="utf-8").splitlines()
+        first = lines.index("python_dependencies:") + 1
+    except (OSError, ValueError):
+        return shlex.join([python, "-m", "pip", "install", "hermes-kata"])
+    packages = []
+    for line in lines[first:]:
+        if not line.startswith("  - "):
+            break
+        packages.append(line.removeprefix("  - ").strip())
+    return shlex.join([python, "-m", "pip", "install", *packages])

@@ -1,8 +1,11 @@
 """Kata in a host: registered once, silent when things go wrong, gone without a trace when unloaded."""
 
 import json
+import shlex
 import threading
 import time
+
+import yaml
 
 from kata import register
 from kata.standin import StandIn, call, calls, say
@@ -131,6 +134,7 @@ def test_without_its_dependencies_only_the_commands_are_there_and_say_so(tmp_pat
     with installed(host):
         host.load(lambda ctx: register_bare(ctx, ImportError("no", name="cattrs")))
         assert "cattrs" in host.slash("/kata")
+        assert "tree-sitter-bash>=" in host.slash("/kata")
         assert host.cli(["kata", "list"]).exit_code == 6
 
 
@@ -144,3 +148,12 @@ def test_the_agent_is_kept_from_decisions_and_the_attempt_is_written_down(host):
 def test_reading_about_kata_is_not_blocked(host):
     chat = talk(host, call("terminal", command="hermes kata list"))
     assert "must come from a person" not in json.dumps(chat.session.messages)
+
+
+def test_what_to_install_is_a_command_for_this_very_python(tmp_path):
+    from kata.runtime.bare import MANIFEST, install_command
+
+    command = shlex.split(install_command(MANIFEST, "/a b/python"))
+    manifest = yaml.safe_load(MANIFEST.read_text(encoding="utf-8"))
+    assert command == ["/a b/python", "-m", "pip", "install", *manifest["python_dependencies"]]
+    assert shlex.split(install_command(tmp_path / "none", "python"))[-1] == "hermes-kata"

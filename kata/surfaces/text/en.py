@@ -254,6 +254,13 @@ EN: dict[str, str] = {
     "gate.resume": 'kata {name} v{version} goes on at step {step}: {steps}. ("always" has no effect: it asks on every run.)',
     "gate.unknown": " An earlier run with the same inputs may have done this already.",
     "gate.unattended": "blocked (unattended): nobody was there to approve. {setting} in Hermes' config governs this.",
+    # without its dependencies
+    "bare.about": "Routines that became tools (dependencies missing)",
+    "bare.missing": "Kata cannot start: the Python package {name!r} is missing.\n"
+    "Install what it stands on beside Hermes, then start a new session:\n"
+    "  hermes plugins install kata --yes-deps\n"
+    "Where Kata's folder lies there already, or without the catalog:\n"
+    "  {command}",
     # fences
     "fence.agent": "this process was started by an agent's tool ({mark})",
     "fence.hint": "Approval must come from a person: open /kata in the chat or the Kata tab in the dashboard, or run this in your own "

@@ -252,6 +252,13 @@ ZH: dict[str, str] = {
     "gate.resume": "kata {name} v{version} 从步骤 {step} 继续：{steps}。（“always”无效：每次执行都会询问。）",
     "gate.unknown": " 之前一次使用相同输入参数的执行可能已经生效。",
     "gate.unattended": "被阻止（无人值守）：没有人在场批准。由 Hermes 配置中的 {setting} 决定。",
+    # without its dependencies
+    "bare.about": "变成工具的例行流程（缺少依赖）",
+    "bare.missing": "Kata 无法启动：缺少 Python 包 {name!r}。\n"
+    "请在 Hermes 所在的环境中安装它所依赖的包，然后开始新会话：\n"
+    "  hermes plugins install kata --yes-deps\n"
+    "如果 Kata 的文件夹已在那里，或不使用插件目录：\n"
+    "  {command}",
     # fences
     "fence.agent": "此进程由智能体的工具启动（{mark}）",
     "fence.hint": "批准必须由人做出：请在聊天中打开 /kata 或在仪表板中打开 Kata 标签页，或在您自己的终端中执行此命令。",
