@@ -85,7 +85,7 @@ def mentions_kata(args: Mapping[str, Any]) -> str | None:
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict | Mapping):
         for item in value.values():
             yield from _strings(item)
     elif isinstance(value, list | tuple):
