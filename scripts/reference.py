@@ -25,11 +25,14 @@ DOCS = ROOT / "docs"
 MADE = "<!-- made by scripts/reference.py: edit the code instead -->\n"
 EXITS = (
     (exits.DONE, "done, or nothing to do"),
-    (exits.FAILED, "it ran and found something wrong (`verify`, `replay --check`)"),
+    (
+        exits.FAILED,
+        "it ran and found something wrong (`verify`, `replay --check`, `plan`, `blame`, `doctor`)",
+    ),
     (exits.USAGE, "the words are wrong"),
     (exits.REFUSED, "refused by the state of things: nothing changed"),
     (exits.HUMAN_NEEDED, "a person is needed, at a terminal or in the chat"),
-    (exits.NOT_FOUND, "there is no such kata, version or run"),
+    (exits.NOT_FOUND, "there is no such kata, version, run or file"),
     (exits.STORE, "the log cannot be read or written"),
     (exits.WAITING, "only with `status --exit-code`: something waits for you"),
     (exits.INTERRUPTED, "interrupted"),

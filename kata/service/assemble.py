@@ -14,6 +14,7 @@ from .adopting import Adopting
 from .board import Board
 from .comparing import Comparing
 from .decide import Decisions
+from .doctor import Doctor, Finding
 from .exporting import Exporting
 from .find import Finder
 from .forgetting import Forgetting
@@ -26,6 +27,7 @@ from .ports import NoTools, Tools, World
 from .propose import Proposer
 from .reads import Reads
 from .running import Running
+from .saved import Reckoning
 from .screens import Screens
 from .service import Service
 from .settings import Settings
@@ -51,6 +53,7 @@ def assemble(
     settings: ReadSettings = default_settings,
     tools: Tools | None = None,
     search: Callable[[], bool] = lambda: False,
+    host: Callable[[], tuple[Finding, ...]] = tuple,
     clock: Clock | None = None,
     ids: Ids | None = None,
 ) -> Service:
@@ -63,6 +66,7 @@ def assemble(
         settings: Reads the settings as they are, with warnings.
         tools: The tools of this process.
         search: Tells whether new tools are visible at once, through tool search.
+        host: What the host's side has to say when the installation is checked.
 
     Raises:
         StoreError: the log cannot be opened.
@@ -88,6 +92,7 @@ def assemble(
     find = Finder(lambda: reads.katas, checks.tool_names)
     screens = Screens(world, reads, find, checks)
     board = Board(world, store, reads, screens)
+    hooking = Hooking(folder, board.standing)
     decisions = Decisions(world, find, checks)
     proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
     return Service(
@@ -97,7 +102,7 @@ def assemble(
         lock=threading.RLock(),
         screens=screens,
         board=board,
-        hooking=Hooking(folder, board.standing),
+        hooking=hooking,
         decisions=decisions,
         mining=Mining(world, reads, proposer, folder / LOCK_NAME),
         running=Running(world, reads),
@@ -110,6 +115,8 @@ def assemble(
         comparing=Comparing(profile, lambda named: find.kata(named)[0], screens.review),
         exporting=Exporting(world, find, checks),
         adopting=Adopting(world, checks, reads.katas.all),
+        reckoning=Reckoning(world, reads, find),
+        doctor=Doctor(store, board, hooking, profile, host),
     )
 
 

@@ -22,6 +22,7 @@ from .adopting import Adopted, Adopting
 from .board import Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
+from .doctor import Doctor, DoctorView
 from .exporting import Exporting
 from .forgetting import Forgetting
 from .forgetview import ForgetView, Forgotten, Target
@@ -34,6 +35,7 @@ from .planning import Planning, PlanView
 from .ports import World
 from .reads import Reads
 from .running import Begun, Running, renamed_back
+from .saved import BlameView, Reckoning, StatsView
 from .screens import Screens, found_row
 from .settings import Settings
 from .sources import Place, here, home_of
@@ -41,6 +43,7 @@ from .upkeep import Retention, Upkeep
 from .views import (
     AuditPage,
     AuditQuery,
+    AuditRow,
     KataList,
     KataRow,
     MiningSummary,
@@ -55,6 +58,8 @@ from .views import (
 
 Progress = Callable[[int, int], None]
 REVIEWS_KEPT = 64
+NEWS = 200
+"""Rows that one look at what is new returns."""
 
 
 class Service:
@@ -81,6 +86,8 @@ class Service:
         comparing: Comparing,
         exporting: Exporting,
         adopting: Adopting,
+        reckoning: Reckoning,
+        doctor: Doctor,
         hooking: Hooking,
     ) -> None:
         self.world, self.spool, self.decisions = world, store.spool, decisions
@@ -91,6 +98,7 @@ class Service:
         self._keeping, self._importing = keeping, importing
         self._planning, self._comparing = planning, comparing
         self._exporting, self._adopting = exporting, adopting
+        self._reckoning, self._doctor = reckoning, doctor
         self.hooking = hooking
         self._reviews: dict[str, str] = {}
 
@@ -181,6 +189,34 @@ class Service:
         """Make a proposal of an exported kata, never an active one."""
         with self._lock:
             return self._adopting.adopt(text, source, actor, dry=dry)
+
+    def stats(self) -> StatsView:
+        """Return what the tools saved, with the basis of each number."""
+        with self._lock:
+            self.world.refresh()
+            return self._reckoning.stats()
+
+    def blame(self, named: str) -> BlameView:
+        """Return since when a kata fails, and what changed just before."""
+        with self._lock:
+            self.world.refresh()
+            return self._reckoning.blame(named)
+
+    def doctor(self) -> DoctorView:
+        """Return whether the installation is sound, and how to mend what is not."""
+        with self._lock:
+            self.world.refresh()
+            return self._doctor.examine()
+
+    def news(self, after: int, *, observations: bool = False) -> tuple[int, tuple[AuditRow, ...]]:
+        """Return the log's end, and the newest rows of the trail after a position, oldest first."""
+        with self._lock:
+            self.world.refresh()
+            end = self.world.log.head().position
+            if after >= end:
+                return end, ()
+            page = self._board.audit(AuditQuery(limit=NEWS, observations=observations))
+            return end, tuple(row for row in reversed(page.rows) if row.position > after)
 
     def runs(self, named: str = "", *, limit: int = 20) -> tuple[RunRow, ...]:
         """Return runs, newest first."""

@@ -23,6 +23,7 @@ from .fences import agent_mark
 from .helping import HelpShown
 from .paint import Page, visible
 from .parser import build, language_asked, parse
+from .telling import diagnosis_without_log
 from .text import say, speaking
 from .verbs import answer
 
@@ -78,7 +79,10 @@ def _run(
 ) -> int:
     try:
         asked = parse(build(COMMAND), words)
-        service = open_service()
+        service = _opened(open_service, asked, terminal)
+        if isinstance(service, Answer):
+            _print(service, asked, "", terminal)
+            return service.exit
         desk = _desk(asked, service, terminal, mark)
         given = answer(desk, asked)
         _print(given, asked, service.profile, terminal)
@@ -94,6 +98,18 @@ def _run(
         terminal.error.write(say("error.unexpected", error=f"{type(error).__name__}: {error}") + "\n")
         return FAILED
     return given.exit
+
+
+def _opened(
+    open_service: Callable[[], Service], asked: argparse.Namespace, terminal: Terminal
+) -> Service | Answer:
+    """Open the service; where that fails, `doctor` is the one command that still has an answer."""
+    try:
+        return open_service()
+    except KataError as error:
+        if getattr(asked, "verb", "") != "doctor":
+            raise
+        return diagnosis_without_log(error, _page(asked, terminal))
 
 
 def _desk(

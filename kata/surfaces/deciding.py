@@ -84,6 +84,13 @@ def simple(desk: Desk, asked: Asked) -> Answer:
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
 
 
+def reject(desk: Desk, asked: Asked) -> Answer:
+    """Decline a proposal for good; with ``until`` set it aside instead, as ``defer`` does (ux 17)."""
+    if asked.until or (asked.words and asked.words[0].lower() == "until"):
+        return defer(desk, asked)
+    return simple(desk, asked)
+
+
 def defer(desk: Desk, asked: Asked) -> Answer:
     """Set a proposal aside until something happens."""
     actor, origin = person(desk, "defer", asked.kata)

@@ -8,6 +8,9 @@ from ..errors import UsageError
 from .helping import Parser
 from .text import CATALOGUES, say
 
+COMPLETE = "complete"
+"""What the scripts for completion ask; for them alone, so it is in no list."""
+
 ALIASES = {"ls": "list", "show": "review"}
 
 
@@ -55,13 +58,22 @@ def _list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=say("help.all"))
 
 
-def _review(parser: argparse.ArgumentParser) -> None:
+def _url(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", action="store_true", help=say("help.url"))
+
+
+def _version(parser: argparse.ArgumentParser) -> None:
     _kata(parser)
     parser.add_argument("--version", type=int, default=None, help=say("help.version"))
 
 
+def _review(parser: argparse.ArgumentParser) -> None:
+    _version(parser)
+    _url(parser)
+
+
 def _plan(parser: argparse.ArgumentParser) -> None:
-    _review(parser)
+    _version(parser)
     parser.add_argument("words", nargs="*", metavar="input=value", help=say("help.plan.words"))
 
 
@@ -96,6 +108,13 @@ def _defer(parser: argparse.ArgumentParser) -> None:
     _decision(parser)
 
 
+def _reject(parser: argparse.ArgumentParser) -> None:
+    _kata(parser)
+    _words(parser)
+    parser.add_argument("--until", default="", help=say("help.reject.until"))
+    _decision(parser)
+
+
 def _rollback(parser: argparse.ArgumentParser) -> None:
     _kata(parser)
     parser.add_argument("to", type=int, help=say("help.to"))
@@ -111,11 +130,13 @@ def _undo(parser: argparse.ArgumentParser) -> None:
 def _runs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kata", nargs="?", default="", help=say("help.kata"))
     parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
+    _url(parser)
 
 
 def _run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("show", "allow"), help=say("help.run.action"))
     parser.add_argument("run", help=say("help.run"))
+    _url(parser)
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
 
 
@@ -127,6 +148,7 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
     parser.add_argument("--before", type=int, default=None, help=say("help.audit.before"))
     parser.add_argument("--ndjson", action="store_true", help=say("help.audit.ndjson"))
+    _url(parser)
 
 
 def _status(parser: argparse.ArgumentParser) -> None:
@@ -168,6 +190,21 @@ def _forget(parser: argparse.ArgumentParser) -> None:
     _decision(parser)
 
 
+def _watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--observations", action="store_true", help=say("help.audit.observations"))
+    parser.add_argument("--for", dest="span", default="", metavar="SPAN", help=say("help.watch.for"))
+
+
+def _open(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kata", nargs="?", default="", help=say("help.kata"))
+    parser.add_argument("--run", default="", help=say("help.run"))
+    _url(parser)
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help=say("help.completion.shell"))
+
+
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help=say("help.check"))
     parser.add_argument("--until", default="", help=say("help.replay.until"))
@@ -190,9 +227,9 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "review": ("verb.review", _review),
     "plan": ("verb.plan", _plan),
     "diff": ("verb.diff", _diff),
-    "why": ("verb.why", _review),
+    "why": ("verb.why", _version),
     "approve": ("verb.approve", _approve),
-    "reject": ("verb.reject", _decide),
+    "reject": ("verb.reject", _reject),
     "reconsider": ("verb.reconsider", _decide),
     "defer": ("verb.defer", _defer),
     "undo": ("verb.undo", _undo),
@@ -202,7 +239,12 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "runs": ("verb.runs", _runs),
     "run": ("verb.run", _run),
     "audit": ("verb.audit", _audit),
+    "watch": ("verb.watch", _watch),
+    "blame": ("verb.blame", _kata),
+    "stats": ("verb.stats", _nothing),
     "status": ("verb.status", _status),
+    "doctor": ("verb.doctor", _nothing),
+    "open": ("verb.open", _open),
     "mine": ("verb.mine", _nothing),
     "import": ("verb.import", _import),
     "export": ("verb.export", _export),
@@ -213,11 +255,14 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("verb.replay", _replay),
     "verify": ("verb.verify", _nothing),
     "hooks": ("verb.hooks", _hooks),
+    "completion": ("verb.completion", _completion),
     "help": ("verb.help", _help),
 }
 """Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
 
-SHELL_ONLY = frozenset({"export", "hooks", "import", "import-kata", "replay", "verify"})
+SHELL_ONLY = frozenset(
+    {"completion", "export", "hooks", "import", "import-kata", "open", "replay", "verify", "watch"}
+)
 
 
 def language_asked(words: Sequence[str]) -> str:
@@ -247,6 +292,8 @@ def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
         UsageError: the words are wrong.
         HelpShown: help was asked for.
     """
+    if words and words[0] == COMPLETE:
+        return argparse.Namespace(verb=COMPLETE, words=list(words[2:] if "--" in words[1:2] else words[1:]))
     first = first_word(words)
     if first and first not in VERBS and first not in ALIASES:
         near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1, cutoff=0.6)

@@ -3,8 +3,21 @@
 import argparse
 from collections.abc import Callable, Mapping
 
-from . import comparing, deciding, exporting, forgetting, hooking, importing, looking
+from . import (
+    comparing,
+    completing,
+    deciding,
+    exporting,
+    forgetting,
+    hooking,
+    importing,
+    links,
+    looking,
+    telling,
+    watching,
+)
 from .desk import Answer, Desk
+from .parser import COMPLETE
 
 Verb = Callable[[Desk, argparse.Namespace], Answer]
 
@@ -20,7 +33,7 @@ ANSWERS: Mapping[str, Verb] = {
     "diff": comparing.see_diff,
     "why": comparing.see_why,
     "approve": deciding.approve,
-    "reject": deciding.simple,
+    "reject": deciding.reject,
     "reconsider": deciding.simple,
     "defer": deciding.defer,
     "undo": deciding.undo,
@@ -30,7 +43,12 @@ ANSWERS: Mapping[str, Verb] = {
     "runs": looking.see_runs,
     "run": _run,
     "audit": looking.see_audit,
+    "watch": watching.watch,
+    "blame": telling.see_blame,
+    "stats": telling.see_stats,
     "status": looking.see_status,
+    "doctor": telling.see_doctor,
+    "open": links.open_tab,
     "mine": looking.see_mining,
     "import": importing.see_import,
     "export": exporting.export,
@@ -41,6 +59,8 @@ ANSWERS: Mapping[str, Verb] = {
     "replay": looking.see_replay,
     "verify": looking.see_verification,
     "hooks": hooking.hooks,
+    "completion": completing.completion,
+    COMPLETE: completing.complete,
     "help": looking.see_help,
 }
 
@@ -48,4 +68,6 @@ ANSWERS: Mapping[str, Verb] = {
 def answer(desk: Desk, asked: argparse.Namespace) -> Answer:
     """Answer one parsed command; no verb means the overview."""
     verb = getattr(asked, "verb", None)
+    if verb != "open" and getattr(asked, "url", False):
+        return links.address(desk, asked)
     return ANSWERS[verb](desk, asked) if verb else looking.see_overview(desk, asked)

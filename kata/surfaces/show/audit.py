@@ -32,7 +32,7 @@ def lines(view: AuditPage, page: Page, now: datetime) -> list[str]:
     if not view.rows:
         return [head, say("audit.empty", filters=filters) if filters else say("audit.none")]
     if page.plain:
-        return ["\t".join((row.at.isoformat(), row.action, *_what(row))) for row in view.rows]
+        return ["\t".join((row.at.isoformat(), row.action, *what(row))) for row in view.rows]
     shown = [page.style(head, "dim")]
     shown_day = ""
     cells: list[list[str]] = []
@@ -42,12 +42,13 @@ def lines(view: AuditPage, page: Page, now: datetime) -> list[str]:
             shown += ["  " + line for line in columns(cells)]
             shown.append(page.style(today, "bold"))
             shown_day, cells = today, []
-        cells.append([time_of_day(row.at), row.action, *_what(row)])
+        cells.append([time_of_day(row.at), row.action, *what(row)])
     shown += ["  " + line for line in columns(cells)]
     return [*shown, say("audit.more", before=view.next_before)] if view.next_before else shown
 
 
-def _what(row: AuditRow) -> list[str]:
+def what(row: AuditRow) -> list[str]:
+    """Return what a row is about: the kata, who, and what is said."""
     kata = f"{row.number} {row.name}" if row.number is not None else "–"
     return [kata, actor_text(row.actor), cut(details(row), 90)]
 
