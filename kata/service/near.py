@@ -1,9 +1,14 @@
 """When two routines are nearly the same (design 4 "Near-duplicate"): same key, or one contiguous in the other at 80% or more."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
 import attrs
 
-from ..json import canonical
+from ..errors import UsageError
+from ..json import JsonObject, canonical
 from ..spec import Const, Expression, Loop, Record, Ref, Spec, Step
+from ..templating import read_source, rewire
 
 COVERS = 0.8
 
@@ -30,6 +35,43 @@ def is_near(one: Outline, other: Outline) -> bool:
     if len(short.signatures) < COVERS * len(long.signatures):
         return False
     return any(_fits(short, long, at) for at in range(len(long.signatures) - len(short.signatures) + 1))
+
+
+def is_same(one: Outline, other: Outline) -> bool:
+    """Tell whether two outlines are of one routine: the same steps, wired alike."""
+    return one.key == other.key or (one.signatures, one.wiring) == (other.signatures, other.wiring)
+
+
+def is_separated(known: Outline, spec: Spec, notes: Iterable[JsonObject], found: Outline) -> bool:
+    """Tell whether a routine is a known one in which new occurrences told ambiguous sources apart (design 6.5).
+
+    Args:
+        known: The outline of the known one.
+        spec: Its newest version.
+        notes: What was noted of that version's arguments, with the sources that explained them as well.
+        found: What was found now.
+    """
+    if known.signatures != found.signatures:
+        return False
+    for other in _alternatives(notes):
+        changed = spec
+        with suppress(UsageError):
+            changed = rewire(spec, *other[:2], read_source(other[2]))
+        if _apart(outline("", found.signatures, changed), found) < _apart(
+            outline("", found.signatures, spec), found
+        ):
+            spec = changed
+    return outline("", found.signatures, spec).wiring == found.wiring
+
+
+def _alternatives(notes: Iterable[JsonObject]) -> Iterator[tuple[int, str, str]]:
+    for note in notes:
+        for source in note.get("alternatives", ()):
+            yield int(note["step"]), str(note["path"]), str(source)
+
+
+def _apart(one: Outline, other: Outline) -> int:
+    return sum(len(set(mine) ^ set(theirs)) for mine, theirs in zip(one.wiring, other.wiring, strict=True))
 
 
 def _fits(short: Outline, long: Outline, at: int) -> bool:

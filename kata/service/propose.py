@@ -15,7 +15,7 @@ from ..miner.types import Found, Mined, Occurrence
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from ..store.protocol import WrongVersionError
 from .names import free_name
-from .near import Outline, is_near, outline
+from .near import Outline, is_near, is_same, is_separated, outline
 from .ports import World
 from .validate import Checks
 
@@ -75,7 +75,9 @@ class Proposer:
 
     def _like(self, found: Found, spec: Spec) -> Kata | None:
         wanted = outline(found.key, found.signatures, spec)
-        return next((kata for kata in self._katas() if is_near(_outline(kata), wanted)), None)
+        katas = self._katas()
+        near = (kata for kata in katas if is_near(_outline(kata), wanted))
+        return next(near, None) or next((kata for kata in katas if _is_decided(kata, wanted)), None)
 
     def _propose(self, found: Found, spec: Spec, actor: Actor) -> tuple[str, str]:
         if self._missing(spec):
@@ -83,7 +85,7 @@ class Proposer:
         waiting = sum(kata.state == State.CANDIDATE for kata in self._katas())
         if waiting >= PENDING_LIMIT:
             return "", "pending_limit"
-        evidence = list(self._evidence(found, actor))
+        evidence = list(self._evidence(found, stream_of(found.key), actor))
         spec = self._checks.sealed(spec, [event.payload for event in evidence])
         if self._checks.failing_spec(spec, [event.payload for event in evidence]):
             return "", "not_compilable"
@@ -125,7 +127,7 @@ class Proposer:
         """Prepare a further version when new evidence gives a template that no version has; a rejected routine stays so."""
         if not self._is_news(found, spec, kata):
             return ""
-        evidence = list(self._evidence(found, actor))
+        evidence = list(self._evidence(found, kata.stream, actor))
         spec = self._checks.sealed(spec, [event.payload for event in evidence])
         digest = digest_of(spec)
         if digest in {version.digest for version in kata.versions}:
@@ -153,8 +155,9 @@ class Proposer:
 
     def _is_news(self, found: Found, spec: Spec, kata: Kata) -> bool:
         """Tell whether more conversations than ever gave a template that does something else than every version."""
+        wanted = outline(found.key, found.signatures, spec)
         if (
-            found.key != kata.key
+            not (is_same(_outline(kata), wanted) or _is_decided(kata, wanted))
             or kata.state == State.REJECTED
             or found.support <= kata.latest.scores.support
         ):
@@ -162,7 +165,7 @@ class Proposer:
         versions = map(load_spec, (version.spec for version in kata.versions))
         return all((one.steps, one.inputs) != (spec.steps, spec.inputs) for one in versions)
 
-    def _evidence(self, found: Found, actor: Actor) -> Iterator[NewEvent]:
+    def _evidence(self, found: Found, stream: str, actor: Actor) -> Iterator[NewEvent]:
         chosen = tuple(one_each(found.occurrences))[-EVIDENCE_LIMIT:]
         events = self._world.log.get([ref for occurrence in chosen for ref in occurrence.refs])
         for occurrence in chosen:
@@ -170,7 +173,7 @@ class Proposer:
             if len(calls) == len(occurrence.refs) and all(
                 isinstance(one.payload, told.ToolReturned) for one in calls
             ):
-                yield self._world.event(stream_of(found.key), self._example(occurrence, calls), actor)
+                yield self._world.event(stream, self._example(occurrence, calls), actor)
 
     def _example(self, occurrence: Occurrence, calls: list[Event]) -> told.EvidenceKept:
         return told.EvidenceKept(
@@ -207,6 +210,12 @@ def one_each(occurrences: tuple[Occurrence, ...]) -> Iterator[Occurrence]:
 
 def _outline(kata: Kata) -> Outline:
     return outline(kata.key, kata.signatures, load_spec(kata.latest.spec))
+
+
+def _is_decided(kata: Kata, wanted: Outline) -> bool:
+    """Tell whether a routine is a kata whose ambiguous sources new occurrences told apart."""
+    notes = (kata.latest.notes or {}).get("arguments", ())
+    return is_separated(_outline(kata), load_spec(kata.latest.spec), notes, wanted)
 
 
 def scores_of(found: Found) -> told.Scores:

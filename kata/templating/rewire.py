@@ -9,21 +9,22 @@ import attrs
 from ..errors import UsageError
 from ..json import Path, show_path
 from ..spec import Array, Concat, Expression, Loop, Record, Ref, ShellWord, Spec, Step
+from .transforms import TRANSFORMS
 
-_SOURCE = re.compile(r"step ?(\d+)(?:\s*[.·]\s*(.+))?")
+_SOURCE = re.compile(r"(?:(\w+) of )?step ?(\d+)(?:\s*[.·]\s*(.+))?")
 _PART = re.compile(r"\[(\d+)\]|\.?([^.\[\]]+)")
 
 
 def read_source(text: str) -> Ref:
-    """Read a source as people write it: ``step1.items[0].path``, or as review shows it: ``step 1 · items[0].path``.
+    """Read a source as people write it: ``step1.items[0].path``, or as review shows it: ``basename of step 1 · path``.
 
     Raises:
         UsageError: the text names no step.
     """
     found = _SOURCE.fullmatch(text.strip())
-    if found is None:
+    if found is None or (found[1] is not None and found[1] not in TRANSFORMS):
         raise UsageError(f"{text!r} is no source", hint="write it as step1.path")
-    return Ref(int(found[1]), _read_path(found[2] or ""))
+    return Ref(int(found[2]), _read_path(found[3] or ""), found[1])
 
 
 def rewire(spec: Spec, number: int, leaf: str, source: Ref) -> Spec:
@@ -88,7 +89,7 @@ def _with_source(value: Expression, source: Ref) -> Expression:
     part = value.parts[places[0]]
     before = _inner(part)
     assert isinstance(before, Ref)
-    made: Expression = attrs.evolve(source, transform=before.transform)
+    made: Expression = attrs.evolve(source, transform=source.transform or before.transform)
     made = attrs.evolve(part, part=made) if isinstance(part, ShellWord) else made
     return Concat((*value.parts[: places[0]], made, *value.parts[places[0] + 1 :]))
 

@@ -101,6 +101,34 @@ def test_the_same_choice_survives_a_new_pass(lab, number):
     assert lab.service.review(str(number)).version == 2
 
 
+def wipe_the_main_one(number: int) -> Steps:
+    """The same by hand, where the two fields differ: it was the second of them all along."""
+    [(tool, args, found), second] = wipe(number)
+    return [(tool, args, found | {"first": f"tape-{number}bbb"}), second]
+
+
+@pytest.mark.parametrize("chosen", [(), (("step2.disk", "shown"),)])
+def test_an_occurrence_that_tells_the_sources_apart_prepares_a_revised_version(lab, number, chosen):
+    if chosen:
+        approve(lab, number, *chosen)
+    lab.practise(wipe_the_main_one, 1, start=50)
+    lab.service.mine()
+    [row] = lab.service.listing(everything=False).katas
+    assert (row.number, row.pending_version) == (number, 2)
+    view = lab.service.review(str(number))
+    assert (view.version, view.choices) == (2, ())
+    assert view.steps[1].arguments[0].text == "«step 1 · main»"
+    assert [one.cause for one in view.versions] == ["proposal", "evidence"]
+
+
+def test_what_was_told_apart_stays_one_kata(lab, number):
+    lab.practise(wipe_the_main_one, 1, start=50)
+    lab.service.mine()
+    lab.practise(wipe_the_main_one, 2, start=60)
+    lab.service.mine()
+    assert [row.number for row in lab.service.listing(everything=False).katas] == [number]
+
+
 def test_a_read_may_rest_on_any_of_its_sources(lab):
     lab.describe("read_file", {"type": "object", "properties": {"path": TEXT}, "required": ["path"]})
     lab.describe("list_disks", TOOLS["list_disks"])
