@@ -4,6 +4,7 @@
 """
 
 import inspect
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from kata.service.settings import RULES, Settings  # noqa: E402
 from kata.surfaces import exits  # noqa: E402
 from kata.surfaces.helping import Help  # noqa: E402 - after the path
 from kata.surfaces.parser import VERBS, build  # noqa: E402
+from kata.surfaces.schemas import documents  # noqa: E402
 from kata.surfaces.text import say  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -61,7 +63,11 @@ def commands() -> str:
 JSON_NOTE = """Every command answers `--json` with one envelope: `{"schema": "kata.cli/1", "ok": true, "profile": …, "data": …,
 "warnings": […], "next": […]}`, or `{"schema": …, "ok": false, "error": {"code": …, "message": …, "hint": …}}`. Fields may be
 added; none changes its meaning. Integers beyond 2^53 come as `{"bigint": "…"}`. `list --json` has `data.katas`, each with
-`number`, `name`, `state`, `blocked_by` and `steps`; `--all` adds what was only seen (`number: null`, `state: "seen"`)."""
+`number`, `name`, `state`, `blocked_by` and `steps`; `--all` adds what was only seen (`number: null`, `state: "seen"`).
+
+The JSON Schema of each answer stands below `docs/schemas`: `review.json` for `review --json`, `overview.json` for no command,
+`error.json` for every refusal. `watch --json`, `audit --ndjson` and `export --history` answer one JSON object a line
+(`watch.json`, `audit-ndjson.json`, `export-history.json`)."""
 
 
 def helps() -> Iterator[tuple[str, str]]:
@@ -142,6 +148,12 @@ def lifecycle() -> str:
     return "\n".join(lines)
 
 
+def schemas() -> dict[str, str]:
+    """Write the JSON Schemas of what the commands answer, each as a file below ``docs/schemas``."""
+    made = documents().items()
+    return {f"schemas/{name}.json": json.dumps(one, indent=2) + "\n" for name, one in made}
+
+
 PAGES = {"commands.md": commands, "settings.md": settings, "events.md": events, "lifecycle.md": lifecycle}
 
 
@@ -149,8 +161,8 @@ def main() -> int:
     """Write the pages, or check them."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for name, make in PAGES.items():
-        path, text = DOCS / name, make()
+    for name, text in {**{name: make() for name, make in PAGES.items()}, **schemas()}.items():
+        path = DOCS / name
         if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
             stale.append(name)
         elif not check:
