@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..effects import Effect, classify, mentions_kata, shell_command, worst
 from ..json import JsonValue, canonical
 from ..redact import has_host_mask, is_masked, is_truncated
-from ..spec import Const, Loop, Spec, Step, StepOrLoop
-from ..templating import Call, Template
+from ..spec import Const, Loop, Record, Spec, Step, StepOrLoop
+from ..templating import Call, Template, goes_into_a_sample
 from ..templating.arguments import walk_expression
 from ..templating.generalise import Drafted
 from ..templating.guards import exit_codes, learn_guards
@@ -82,8 +82,8 @@ def effect_of(calls: Sequence[Call]) -> Effect:
 def obstacles(spec: Spec, examples: Sequence[Example]) -> dict[str, str]:
     """Say what keeps a template from ever being run: masked constants, places that are gone, Kata's own commands."""
     reasons: dict[str, str] = {}
-    for number, text in _constants(spec):
-        if is_masked(text) or has_host_mask(text):
+    for number, text, args in _constants(spec):
+        if is_masked(text) or (has_host_mask(text) and not goes_into_a_sample(args)):
             reasons["masked_value"] = f"step {number} holds a masked value"
         elif mentions_kata({"": text}) is not None:
             reasons["not_compilable"] = f"step {number} reaches for Kata itself"
@@ -97,12 +97,13 @@ def obstacles(spec: Spec, examples: Sequence[Example]) -> dict[str, str]:
     return reasons
 
 
-def _constants(spec: Spec) -> Iterator[tuple[int, str]]:
+def _constants(spec: Spec) -> Iterator[tuple[int, str, Record]]:
     for number, step in enumerate(spec.steps, 1):
         for inner in (step,) if isinstance(step, Step) else step.body:
             for part in walk_expression(inner.args):
                 if isinstance(part, Const):
-                    yield number, canonical(part.value) if not isinstance(part.value, str) else part.value
+                    text = part.value if isinstance(part.value, str) else canonical(part.value)
+                    yield number, text, inner.args
 
 
 def _gone(example: Example) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..effects import Effect, shell_command
 from ..json import JsonValue, show_path
+from ..redact import has_host_mask
 from ..spec import Concat, Const, Input, Ref, Spec, Step
 from ..templating import Template, show, show_source
 from ..templating.arguments import CONSTANT, INPUT, REFERENCE, Leaf, walk_expression
@@ -96,6 +97,7 @@ def step_warnings(drafted: Drafted, step: Step, results: Mapping[int, Sequence[J
         yield from _ambiguous(where, drafted)
     yield from _by_place(where, drafted, results)
     yield from _bound(where, drafted)
+    yield from _placeholders(where, drafted)
     yield from _free_text(where, drafted)
 
 
@@ -117,6 +119,13 @@ def _bound(where: str, drafted: Drafted) -> Iterator[str]:
         kind = looks_bound(part.value) if isinstance(part, Const) else None
         if kind is not None:
             yield f"{where} holds {kind}, which looks bound to a time or a run: {show(part)[:60]}"
+
+
+def _placeholders(where: str, drafted: Drafted) -> Iterator[str]:
+    """Warn of what looks masked and is let through, since it goes into a sample file (case B072)."""
+    for part in walk_expression(drafted.args):
+        if isinstance(part, Const) and has_host_mask(part.value):
+            yield f"{where} writes what looks like a masked value: {show(part)[:60]}"
 
 
 def _free_text(where: str, drafted: Drafted) -> Iterator[str]:

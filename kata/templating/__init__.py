@@ -7,6 +7,7 @@ from .generalise import Template, generalise
 from .matching import match
 from .render import Scope, render, render_step
 from .rewire import read_source, rewire
+from .samples import goes_into_a_sample
 from .show import show, show_source
 from .transforms import TRANSFORMS
 from .values import decode_result, fetch
@@ -22,6 +23,7 @@ __all__ = [
     "decode_result",
     "fetch",
     "generalise",
+    "goes_into_a_sample",
     "ignored_keys",
     "match",
     "read_source",

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from ..json import JsonValue, Path, show_path
 from ..redact import Masker, find_masks, has_host_mask
 from ..spec import Array, Concat, Const, Expression, OneOf, Record, Spec, dump_spec, flat_steps
+from ..templating import goes_into_a_sample
 from .report import Verdict, failed, passed, warning
 from .subject import Subject
-
-SAMPLES = ("example", "sample", "template", ".dist")
-"""Names of files in which a placeholder is what belongs there."""
 
 _KEY = b"only to look for secrets, never to store a mark"
 
@@ -22,7 +20,7 @@ def no_secrets(subject: Subject) -> Verdict:
         if find_masks(value):
             return failed(f"{where} holds a masked value")
         if has_host_mask(value):
-            if not _belongs_to_a_sample(args):
+            if not goes_into_a_sample(args):
                 return failed(f"{where} holds a masked value")
             doubts.append(f"{where} holds what looks like a masked value")
         elif masker.mask(value).found:
@@ -30,15 +28,6 @@ def no_secrets(subject: Subject) -> Verdict:
     if masker.mask(_without_steps(subject.spec)).found or find_masks(_without_steps(subject.spec)):
         return failed("a schema or precondition holds a credential")
     return warning("; ".join(doubts)) if doubts else passed("no credential and no masked value")
-
-
-def _belongs_to_a_sample(args: Record) -> bool:
-    texts = [
-        value.value for key, value in args.fields if key in ("path", "file") and isinstance(value, Const)
-    ]
-    return any(
-        isinstance(text, str) and mark in text.rsplit("/", 1)[-1] for text in texts for mark in SAMPLES
-    )
 
 
 def _constants(spec: Spec) -> Iterator[tuple[str, JsonValue, Record]]:

@@ -409,6 +409,19 @@ def test_a_value_that_the_host_masked_is_never_compiled():
     assert mined(repeat(routine, 3)).seen[0].blocked_by == ("masked_value",)
 
 
+def test_a_placeholder_in_a_sample_file_is_for_the_reviewer():
+    """Case B072: honest asterisks."""
+
+    def routine(number):
+        return [
+            ("read_file", {"path": f"app-{number}/.env"}, {"content": f"text {number}"}),
+            ("write_file", {"path": ".env.example", "content": "API_KEY=***\n"}, {}),
+        ]
+
+    found = only(mined(repeat(routine, 3)).candidates)
+    assert any("looks like a masked value" in warning for warning in found.warnings)
+
+
 def test_erased_values_are_left_out():
     class Erased(MemoryHistory):
         def values(self, refs):
