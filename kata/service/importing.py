@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from ..errors import KataError
-from ..events import NewEvent, Surface
+from ..events import Surface
 from ..events import catalogue as told
 from ..importer import Found, ImportedCall, ImportedLink, LeftOut, LineError, Recorder
 from ..importer.events import IMPORTER
@@ -21,7 +21,7 @@ from .sources import Opened, UnknownFormError, files_of, opened
 
 FIRST_PROBLEMS = 5
 PAUSE = 100_000
-"""Calls after which a long import says what it has so far; then each time that it has twice as many."""
+"""Calls after which an import that goes on says what it has so far; then each time that it has twice as many."""
 
 COLLECTED = 200_000
 """Objects made between two looks for cycles."""
@@ -61,7 +61,7 @@ class Watch:
 
     Attributes:
         progress: Is told how many bytes of how many are read, and the calls and sessions so far.
-        pause: Is called at 100,000 calls and at each doubling, with what was read before in the log.
+        pause: Is called after 100,000 calls and at each doubling, with what was read before in the log.
     """
 
     progress: Callable[[int, int, int, int], None] = lambda *_: None
@@ -160,24 +160,24 @@ class _Taking:
         self._span = span
         self._live: tuple[str, datetime | None] = ("", None)
         self._own = False
-        self._intake = Intake(world)
 
     def source(self, source: Opened) -> None:
         """Take what is wanted of it, in batches of whole turns."""
         prefix = "" if source.form.own else f"{source.form.name}:"
         recorder = Recorder(self._world.keeper, prefix)
+        intake = Intake(self._world, recorder)
         self._own = source.form.own
         try:
             for turn in self._turns(source, recorder):
-                self._intake.add(turn)
-                if self._intake.is_full:
-                    self._write()
-                    self._say(source)
                 if self._tally.is_pause():
-                    self._write()
+                    self._write(intake)
                     self._watch.pause()
+                intake.add(turn)
+                if intake.is_full:
+                    self._write(intake)
+                    self._say(source)
         finally:
-            self._write()
+            self._write(intake)
         self._say(source)
 
     def _say(self, source: Opened) -> None:
@@ -185,14 +185,10 @@ class _Taking:
         done = span.start + span.size * source.done() // max(source.whole, 1)
         self._watch.progress(done, span.whole, tally.calls, len(tally.sessions))
 
-    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[Iterable[NewEvent]]:
+    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[Sequence[ImportedCall | ImportedLink]]:
         for part in source.parts:
-            wanted = self._wanted(part, recorder)
-            for place, group in groupby(wanted, key=_place):
-                if place is None:
-                    yield [recorder.link(one) for one in group if isinstance(one, ImportedLink)]
-                else:
-                    yield recorder.turn([one for one in group if isinstance(one, ImportedCall)])
+            for _, group in groupby(self._wanted(part, recorder), key=_place):
+                yield tuple(group)
 
     def _wanted(self, part: Iterable[Found], recorder: Recorder) -> Iterator[ImportedCall | ImportedLink]:
         for one in part:
@@ -204,16 +200,16 @@ class _Taking:
                 self._tally.left_out["other_session"] += isinstance(one, ImportedCall)
             elif isinstance(one, ImportedLink):
                 yield one
-            elif why := self._unwanted(one, recorder.session(one.session)):
+            elif why := self._unwanted(one, recorder):
                 self._tally.left_out[why] += 1
             else:
                 self._tally.call(one)
                 yield one
 
-    def _unwanted(self, call: ImportedCall, session: str) -> str:
+    def _unwanted(self, call: ImportedCall, recorder: Recorder) -> str:
         if self._wish.since is not None and (call.at is None or call.at < self._wish.since):
             return "before" if call.at is not None else "unknown_time"
-        live = self._first_live(session) if self._own else None
+        live = self._first_live(recorder.session(call.session)) if self._own else None
         return "live" if live is not None and (call.at is None or call.at >= live) else ""
 
     def _first_live(self, session: str) -> datetime | None:
@@ -231,11 +227,11 @@ class _Taking:
         self._live = (session, first if called else None)
         return self._live[1]
 
-    def _write(self) -> None:
+    def _write(self, intake: Intake) -> None:
         if self._wish.dry:
-            self._intake.drop()
+            intake.drop()
             return
-        written = self._intake.write()
+        written = intake.write()
         self._tally.new_events += written.new
         self._tally.left_out["repeated"] += written.repeated
 
@@ -263,7 +259,7 @@ class Tally:
 
     def is_pause(self) -> bool:
         """Tell whether it is time to say what is there so far."""
-        if self.calls < self._pause:
+        if self.calls <= self._pause:
             return False
         self._pause *= 2
         return True

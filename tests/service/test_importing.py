@@ -234,6 +234,7 @@ def test_a_newer_schema_is_said(lab, tmp_path):
 
 
 def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "AT_ONCE", 1)
     monkeypatch.setattr(intake, "EVENTS", 10)
     monkeypatch.setattr(importing, "PAUSE", 5)
     said, known = [], []
@@ -245,10 +246,11 @@ def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
     size = path.stat().st_size
     assert said[-1] == (size, size, 12, 4)
     assert 0 < said[0][0] < size
-    assert known == [6, 12]  # at five calls and at ten: whole turns
+    assert known == [3, 9]  # once five calls are read, and ten: the whole turns before
 
 
 def test_large_results_are_written_before_they_fill_the_memory(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "AT_ONCE", 1)
     monkeypatch.setattr(intake, "BYTES", 1000)
     progress = []
     rows = {name: hand.rows([("find", {}, "x" * 600)]) for name in ("h1", "h2", "h3")}
