@@ -49,6 +49,23 @@ def test_a_text_is_made_of_the_results_of_two_steps():
     assert learned(examples, 3) == "{url: https://x.test/«step 1 · owner»/«step 2 · repo»/pulls}"
 
 
+@pytest.mark.parametrize(
+    ("tool", "argument", "template"),
+    [
+        ("read", lambda v: {"path": f"conf-{v}.yaml"}, "{path: «step 1 · file»}"),
+        ("terminal", lambda v: {"command": f"cat conf-{v}.yaml"}, "{command: cat «step 1 · file»}"),
+        ("get", lambda v: {"url": f"conf-{v}.yaml?full=1"}, "{url: «step 1 · file»?full=1}"),
+    ],
+)
+def test_one_whole_reference_goes_before_a_text_around_an_input(tool, argument, template):
+    """The input of the first step stands in the value as well, between constant text."""
+    examples = [
+        (call("find", {"name": name}, {"file": f"conf-{name}.yaml"}), call(tool, argument(name)))
+        for name in ("17x", "20y", "33z")
+    ]
+    assert learned(examples) == template
+
+
 def test_a_number_and_a_path_stand_inside_a_command():
     examples = [
         (
