@@ -10,6 +10,9 @@ from .values import Span
 STEMS = ("pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "jwt", "otp", "sig", "bearer")
 """What every such name holds: the cheap test."""
 
+_WORDS = STEMS[:-1]
+"""A scheme's word is no name."""
+
 _NAMED = re.compile(
     r"(?P<own>(?:pass|pwd|secret|token|(?<=[a-z0-9_.-])key|auth|cred|cookie|jwt|(?<![a-z])otp|(?<![a-z])sig)[\w.-]{0,40}+)(?:\\{0,3}+[\"'`])?\]?"
     r"(?:[ \t]{0,3}+(?P<mark>=>|:=|==|=|:(?!//))(?P<blank>[ \t]{0,8}+)|(?P<option>[ \t]{1,4}+)(?=[^\s-]))"
@@ -36,8 +39,11 @@ _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0
 _LONG_VALUE = re.compile(r"(?:[A-Za-z][\w-]{2,20}[ \t]+)?[^\s]{8}")
 """What a name that says little must have behind it, a scheme aside."""
 _LONGEST = 8192
-MOST_HARMLESS = 2048
-"""So many telling names before harmless values are made to keep Kata busy: what follows them is masked unseen."""
+MOST_HARMLESS = 4096
+"""So many names before harmless values are made to keep Kata busy, telling ones counted thrice: what follows is masked unseen."""
+
+MOST_STEMS = 8192
+"""So many words of secrets as well."""
 
 
 def find_contexts(text: str, lower: str) -> Iterator[Span]:
@@ -47,20 +53,44 @@ def find_contexts(text: str, lower: str) -> Iterator[Span]:
         text: The text.
         lower: The same in small letters.
     """
+    stems = _stems(lower)
     covered = harmless = 0
-    for match in _NAMED.finditer(lower):
-        name = _telling_name(text, match) if match.start() >= covered else ""
-        if not name:
+    for match in _named(lower, stems[:MOST_STEMS]):
+        if match.start() < covered:
             continue
-        span = _behind(text, match, name)
+        name = _telling_name(text, match)
+        span = _behind(text, match, name) if name else None
         if span is not None:
             covered = span.end
             yield span
             continue
-        harmless += 1
+        harmless += 3 if name else 1
         if harmless > MOST_HARMLESS:
             yield Span(match.start(), len(text), "credential")
             return
+    if len(stems) > MOST_STEMS:
+        yield Span(stems[MOST_STEMS], len(text), "credential")
+
+
+def _named(lower: str, stems: list[int]) -> Iterator[re.Match[str]]:
+    """Find names with a mark behind them: from each stem on, which C finds many times quicker than any pattern."""
+    end = 0
+    for start in stems:
+        match = _NAMED.match(lower, start) if start >= end else None
+        if match is not None:
+            end = match.end()
+            yield match
+
+
+def _stems(lower: str) -> list[int]:
+    """Return where a name's stems begin, in order."""
+    found: list[int] = []
+    for stem in _WORDS:
+        position = lower.find(stem)
+        while position >= 0:
+            found.append(position)
+            position = lower.find(stem, position + 1)
+    return sorted(found)
 
 
 def _telling_name(text: str, match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from ..json import JsonValue
-from .marks import fingerprint, mark_spans, truncated_mark
+from .marks import fingerprint, length_hash, mark_spans, truncated_mark
 from .survey import Survey
 from .values import LongText
 
@@ -21,6 +21,9 @@ MOST_BYTES = 12
 
 _AT_ONCE = 256
 """So many items of a list are measured together."""
+
+_STEPS = (4096, 256, 16, 1)
+"""So many characters of a text are measured together, ever fewer towards the cut."""
 
 _encode = JSONEncoder(separators=(",", ":"), check_circular=False, default=repr).encode
 
@@ -96,7 +99,7 @@ class Cutter:
             kept = min(text.kept, _characters(text.ahead, cap - MARK_SIZE))
             return LongText.of(text.ahead[: kept + self._look_ahead], kept, text.mark)
         kept = _characters(text, cap - MARK_SIZE)
-        mark = truncated_mark(len(text), fingerprint(self._key, text))
+        mark = truncated_mark(len(text), length_hash(self._key, text))
         if self._look_ahead:
             return LongText.of(text[: kept + self._look_ahead], kept, mark)
         return text[: _before_mark(text, kept)] + mark
@@ -157,11 +160,16 @@ def _longer(texts: Iterable[str], cap: int) -> list[str]:
 
 
 def _characters(text: str, budget: int) -> int:
-    """Return how many first characters of a text fit into a budget of bytes."""
-    kept = min(len(text), budget)
-    while kept and (over := len(encode_basestring_ascii(text[:kept])) - budget) > 0:
-        kept -= max(1, over // MOST_BYTES)
-    return kept
+    """Return how many first characters of a text fit into a budget of bytes: each has its own size, whatever is around it."""
+    kept, left = 0, budget - 2
+    for step in _STEPS:
+        while (
+            kept < len(text)
+            and (needed := len(encode_basestring_ascii(text[kept : kept + step])) - 2) <= left
+        ):
+            left -= needed
+            kept += step
+    return min(kept, len(text))
 
 
 def _before_mark(text: str, kept: int) -> int:

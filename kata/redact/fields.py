@@ -22,6 +22,10 @@ def named(pairs: Mapping[str, JsonValue]) -> Iterator[tuple[str, JsonValue, str]
 
     That is its key, or, in ``{"name": "DB_PASSWORD", "value": "…"}``, the name beside it.
     """
+    if _VALUES.isdisjoint(pairs) and "kty" not in pairs:
+        for key, value in pairs.items():
+            yield key, value, key
+        return
     beside = next((pairs[key] for key in _NAMES if isinstance(pairs.get(key), str)), "")
     key_parts = _JWK if "kty" in pairs else frozenset()
     for key, value in pairs.items():

@@ -1,13 +1,12 @@
 r"""Secrets behind an encoding: percent signs, ``\u`` escapes, base64 in both alphabets (case B073)."""
 
 import re
-from base64 import b64decode
+from binascii import a2b_base64
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
-from urllib.parse import unquote
 
 from .values import Span
 
@@ -66,6 +65,8 @@ def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:
         seek: Makes what finds secrets in all of the decoded pieces.
     """
     pieces = [*_percent(text), *_unicode(text), *_base64(text)]
+    if not pieces:
+        return
     decoded = "\n".join(piece.text for piece in pieces)
     seeker = seek(decoded)
     if not seeker.active:
@@ -78,7 +79,7 @@ def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:
 
 def _percent(text: str) -> Iterator[_Decoded]:
     """Decode percent signs, each escape into one character."""
-    decoded = unquote(text, encoding="latin-1") if "%" in text else text
+    decoded = _PERCENT.sub(_character, text) if "%" in text else text
     if decoded != text:
         yield _Decoded(0, text, decoded, _PERCENT)
 
@@ -106,13 +107,13 @@ def _readable(run: str) -> str:
     """Decode a run; empty where it is not printable ASCII (zero bytes aside, which wide text has)."""
     if "-" in run or "_" in run:
         run = run.replace("-", "+").replace("_", "/")
-    if not b64decode(run[:16]).isascii():
+    if not a2b_base64(run[:16]).isascii():
         return ""
     if len(run) > _FOLDED_FROM:
         run = _FOLDS.sub("", run)
     run = run.rstrip("=")
     run = run[:-1] if len(run) % 4 == 1 else run
-    data = b64decode(run + "==")
+    data = a2b_base64(run + "==")
     if b"\0" in data:
         data = data.replace(b"\0", b"")
     return data.decode("ascii") if data.isascii() and not _UNREADABLE.search(data) else ""

@@ -4,7 +4,7 @@ from ..json import JsonValue
 from .cut import CAPS, Cutter, fits
 from .marks import fingerprint
 from .masker import Masker
-from .survey import MAX_DEPTH, flattened, survey
+from .survey import MAX_DEPTH, MAX_NODES, Survey, flattened, survey, thinned
 from .values import Finding, Kept, Masked
 
 MAX_VALUE = CAPS[0]
@@ -39,10 +39,13 @@ class Keeper:
             fingerprint), and whether anything was cut. Each cut text or list says so itself, with its length and a
             keyed hash.
         """
-        seen = survey(value)
-        if seen.depth > MAX_DEPTH:
-            cut = self.keep(flattened(value, self._key))
-            return cut._replace(truncated=True)
+        seen = survey(value, MAX_NODES)
+        if seen.depth > MAX_DEPTH or seen.nodes > MAX_NODES:
+            small = thinned(flattened(value, self._key) if seen.depth > MAX_DEPTH else value, self._key)
+            return self._keep(small, survey(small))._replace(truncated=True)
+        return self._keep(value, seen)
+
+    def _keep(self, value: JsonValue, seen: Survey) -> Kept:
         cutter = Cutter(self._key, LOOK_AHEAD)
         if fits(value, seen, MAX_EVENT):
             masked = self._masker.mask_seen(value, seen.texts)

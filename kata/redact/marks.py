@@ -16,11 +16,17 @@ _SECRET = re.compile(r"⟦secret:([a-z0-9_]{1,40}):([0-9a-f]{10})⟧")
 _TRUNCATED = re.compile(r"⟦truncated:(\d{1,15}):([0-9a-f]{10})⟧")
 _ANY = re.compile(r"⟦(?:secret:[a-z0-9_]{1,40}|truncated:\d{1,15}):[0-9a-f]{10}⟧")
 OPENING = "⟦"
+_HASHED = 1 << 20
 
 
 def fingerprint(key: bytes, text: str) -> str:
     """Return ten hex digits that only the holder of the key can compute from the text."""
     return hmac.digest(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hex()[:10]
+
+
+def length_hash(key: bytes, text: str) -> str:
+    """Return the keyed hash of a text that is cut: of its first mebibyte, and its length."""
+    return fingerprint(key, text if len(text) <= _HASHED else f"{len(text)}:{text[:_HASHED]}")
 
 
 def secret_mark(kind: str, digest: str) -> str:
@@ -36,6 +42,11 @@ def truncated_mark(length: int, digest: str) -> str:
 def is_masked(text: str) -> bool:
     """Tell whether a text holds the mark of a secret."""
     return OPENING in text and _SECRET.search(text) is not None
+
+
+def is_mark(text: str) -> bool:
+    """Tell whether a text is the mark of a secret and nothing else."""
+    return text[:1] == OPENING and _SECRET.fullmatch(text) is not None
 
 
 def is_truncated(text: str) -> bool:

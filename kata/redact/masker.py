@@ -1,13 +1,14 @@
 """Replace the secrets in a value by marks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ..json import JsonValue, Path
+from .echoes import Echoes
 from .fields import find_named, is_number_secret, named
 from .looks import is_opaque
-from .marks import fingerprint, secret_mark
-from .search import Search, apart, outside_marks
+from .marks import fingerprint, is_mark, secret_mark
+from .search import MOST, Search, apart, outside_marks
 from .shapes import kind_of
 from .survey import MAX_DEPTH, flattened, survey
 from .values import Finding, LongText, Masked, Span
@@ -33,14 +34,14 @@ class Masker:
 
     def mask_seen(self, value: JsonValue, texts: Sequence[str]) -> Masked:
         """Mask a value whose texts are known already."""
-        searched = [text.ahead if isinstance(text, LongText) else text for text in texts]
+        is_cut = LongText in map(type, texts)
+        searched = [text.ahead if isinstance(text, LongText) else text for text in texts] if is_cut else texts
         search = Search("\n".join(searched))
-        untouched = search.idle and not any(isinstance(text, LongText) for text in texts)
-        return Masked(value) if untouched else _Pass(self._key, search).run(value)
+        return Masked(value) if search.idle and not is_cut else _Pass(self._key, search).run(value)
 
 
-MOST = 512
-"""A text with so many secrets is masked as a whole: it is a list of them, or made to keep Kata busy."""
+REMEMBERED = 64
+"""Short texts stand in a value again and again: those without a secret are looked at once."""
 
 LONG = 1024
 """A text longer than this that is masked whole for its name is not searched besides."""
@@ -54,22 +55,24 @@ class _Pass:
         self._search = search
         self._found: list[Finding] = []
         self._known: dict[str, Finding] = {}
+        self._clean: set[tuple[str, str]] = set()
 
     def run(self, value: JsonValue) -> Masked:
         masked = self._any(value, (), "")
         known = [secret for secret in self._known if is_opaque(secret)]
         if known:
-            masked = self._spread(masked, (), sorted(known, key=len, reverse=True))
+            masked = self._spread(masked, (), Echoes(known))
         return Masked(masked, tuple(self._found))
 
     def _any(self, value: JsonValue, path: Path, name: str) -> JsonValue:
-        if isinstance(value, str):
+        kind = type(value)
+        if kind is str or isinstance(value, str):
             return self._text(value, path, name, [])
-        if isinstance(value, Mapping):
+        if kind is dict or isinstance(value, Mapping):
             return self._object(value, path)
-        if isinstance(value, list | tuple):
+        if kind is list or isinstance(value, list | tuple):
             return self._list(list(value), path, name)
-        return self._mark(path, str(value)) if is_number_secret(value, name) else value
+        return self._mark(path, str(value)) if kind is int and is_number_secret(value, name) else value
 
     def _object(self, value: Mapping[str, JsonValue], path: Path) -> JsonValue:
         masked: dict[str, JsonValue] = {}
@@ -80,9 +83,12 @@ class _Pass:
 
     def _key_text(self, key: str, path: Path) -> str:
         """Mask a key; what is found in it is listed under the key as masked."""
+        if ("", key) in self._clean:
+            return key
         before = len(self._found)
         shown = self._text(key, path, "", [])
-        self._found[before:] = [finding._replace(path=(*path, shown)) for finding in self._found[before:]]
+        if len(self._found) > before:
+            self._found[before:] = [finding._replace(path=(*path, shown)) for finding in self._found[before:]]
         return shown
 
     def _list(self, items: list[JsonValue], path: Path, name: str) -> JsonValue:
@@ -102,12 +108,20 @@ class _Pass:
             return (
                 self._replaced(text.ahead, self._spans(text.ahead, name, more), path, text.kept) + text.mark
             )
+        if (name, text) in self._clean and not more:
+            return text
+        if len(self._found) >= MOST:
+            return self._unseen(text, path)
         spans = self._spans(text, name, more)
-        return self._replaced(text, spans, path, len(text)) if spans else text
+        if spans:
+            return self._replaced(text, spans, path, len(text))
+        if len(text) <= REMEMBERED:
+            self._clean.add((name, text))
+        return text
 
     def _spans(self, text: str, name: str, more: list[Span]) -> list[Span]:
         """Find what to mask in a text, in order and apart from each other."""
-        spans = [*find_named(text, name), *more]
+        spans = [*find_named(text, name), *more] if name or more else []
         if not (len(text) > LONG and spans and spans[0].end - spans[0].start > len(text) - 16):
             spans += islice(self._search.find(text), MOST)
         if len(spans) >= MOST:
@@ -125,6 +139,14 @@ class _Pass:
             position = span.end
         return "".join([*pieces, text[position:kept]])
 
+    def _unseen(self, text: str, path: Path) -> str:
+        """Mask a text of a value that has too many secrets, whatever it holds."""
+        if not text or is_mark(text):
+            return text
+        digest = fingerprint(self._key, text)
+        self._found.append(Finding(path, "credential", digest))
+        return secret_mark("credential", digest)
+
     def _mark(self, path: Path, secret: str) -> str:
         known = self._known.get(secret)
         kind, digest = (
@@ -135,21 +157,15 @@ class _Pass:
         self._known.setdefault(secret, finding)
         return secret_mark(kind, digest)
 
-    def _spread(self, value: JsonValue, path: Path, known: list[str]) -> JsonValue:
+    def _spread(self, value: JsonValue, path: Path, known: Echoes) -> JsonValue:
         """Mask what was found once wherever else it stands in the value."""
         if isinstance(value, str):
-            spans = outside_marks(apart(_occurrences(value, known)), value)
+            if is_mark(value):
+                return value
+            spans = outside_marks(apart(known.find(value)), value)
             return self._replaced(value, spans, path, len(value)) if spans else value
         if isinstance(value, dict):
             return {key: self._spread(item, (*path, key), known) for key, item in value.items()}
         if isinstance(value, list):
             return [self._spread(item, (*path, index), known) for index, item in enumerate(value)]
         return value
-
-
-def _occurrences(text: str, known: list[str]) -> Iterator[Span]:
-    for secret in known:
-        position = text.find(secret)
-        while position >= 0:
-            yield Span(position, position + len(secret), "credential")
-            position = text.find(secret, position + len(secret))

@@ -1,6 +1,9 @@
 """Find the secrets in texts, asking only for what can be there at all."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import accumulate, islice
+from string import ascii_lowercase, ascii_uppercase
 
 from . import commands, urls
 from .contexts import STEMS, find_contexts
@@ -15,6 +18,10 @@ from .values import Span
 SHORTEST = 14
 """What has a secret's shape, stands behind an encoding or is an address with a password has at least this many
 characters without a blank."""
+
+
+MOST = 512
+"""A text or value with so many secrets is a list of them, or made to keep Kata busy: no more are looked for."""
 
 
 class Search:
@@ -43,10 +50,13 @@ class Search:
             or self._urls
             or self._keys
         )
+        self._least = 0 if self._named or self._schemes or self._usages or self._fed else SHORTEST
         self.idle = not (self.active or self._hidden or "kty" in whole)
 
     def find(self, text: str) -> Iterator[Span]:
         """Find the secrets in one of the texts; spans may overlap."""
+        if len(text) < self._least:
+            return
         if self.active:
             yield from self.plain(text)
         if self._hidden:
@@ -59,9 +69,9 @@ class Search:
             lower = small(text)
             yield from find_contexts(text, lower) if self._named else ()
             yield from find_schemes(text, lower) if self._schemes else ()
-        if self._urls:
+        if self._urls and (urls.MARK in text or "=" in text):
             yield from urls.find_in_urls(text)
-        if self._keys:
+        if self._keys and PEM_MARK in text:
             yield from find_private_keys(text)
         if self._usages:
             yield from commands.find_in_commands(text, self._usages)
@@ -73,27 +83,28 @@ class Search:
         if self._keys:
             yield from _by_item(texts, "\n", find_private_keys("\n".join(texts)))
         if (self._named or self._usages) and any(text.startswith("-") for text in texts):
-            yield from _by_item(texts, " ", self.plain(" ".join(texts)))
+            yield from _by_item(texts, " ", islice(self.plain(" ".join(texts)), MOST))
+
+
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def small(text: str) -> str:
     """Write a text in small letters, of the same length (a few letters would become two)."""
     lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(letter.lower() if letter.isascii() else letter for letter in text)
+    return lower if len(lower) == len(text) else text.translate(_SMALL)
 
 
 def _by_item(texts: list[str], joint: str, spans: Iterable[Span]) -> Iterator[tuple[int, Span]]:
     """Part spans in a joined text among its items."""
-    spans = list(spans)
-    start = 0
-    for index, text in enumerate(texts):
-        end = start + len(text)
-        for span in spans:
-            if span.start < end and start < span.end:
-                yield index, Span(max(span.start, start) - start, min(span.end, end) - start, span.kind)
-        start = end + len(joint)
+    starts = [0, *accumulate(len(text) + len(joint) for text in texts)]
+    for span in apart(spans):
+        index = bisect_right(starts, span.start) - 1
+        while index < len(texts) and starts[index] < span.end:
+            first, last = max(span.start - starts[index], 0), min(span.end - starts[index], len(texts[index]))
+            if first < last:
+                yield index, Span(first, last, span.kind)
+            index += 1
 
 
 def apart(spans: Iterable[Span]) -> list[Span]:

@@ -1,6 +1,7 @@
 """One quick look over a value: its texts, how deep it is, how large it can be at most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ..json import JsonValue
@@ -8,6 +9,14 @@ from .marks import fingerprint, truncated_mark
 
 MAX_DEPTH = 100
 """Levels of nesting that are kept."""
+
+MAX_NODES = 20_000
+"""Values of one event that are kept: what a text of 256 KiB holds, unless it was made to be slow."""
+
+
+NO_LIMIT = 1 << 62
+_HASHED = 64
+"""So many first items of a list that was cut go into its mark's hash."""
 
 
 class Survey(NamedTuple):
@@ -31,13 +40,15 @@ class Survey(NamedTuple):
         return 12 * sum(map(len, self.texts)) + 8 * self.nodes + 4 * len(self.texts) + self.digits
 
 
-def survey(value: JsonValue) -> Survey:
-    """Look over a value of any depth."""
+def survey(value: JsonValue, most: int = NO_LIMIT) -> Survey:
+    """Look over a value of any depth; where it is made of more than so many values, only at its upper levels."""
     texts: list[str] = []
     nodes = deepest = digits = 0
     level: list[JsonValue] = [value]
     while level:
         nodes += len(level)
+        if nodes > most:
+            break
         below: list[JsonValue] = []
         for item in level:
             kind = type(item)
@@ -48,6 +59,8 @@ def survey(value: JsonValue) -> Survey:
                 below += item.values()
             elif kind is list:
                 below += item
+            elif kind is int:
+                digits += item.bit_length() // 3 + 2
             else:
                 digits += _other(item, texts, below)
         deepest += bool(below)
@@ -72,10 +85,54 @@ def _other(item: JsonValue, texts: list[str], below: list[JsonValue]) -> int:
 def flattened(value: JsonValue, key: bytes, depth: int = 0) -> JsonValue:
     """Replace what stands deeper than is kept by a mark of what was cut."""
     if isinstance(value, Mapping | list | tuple) and depth > MAX_DEPTH:
-        seen = survey(value)
+        seen = survey(value, MAX_NODES)
         return truncated_mark(seen.nodes, fingerprint(key, "\0".join(seen.texts)))
     if isinstance(value, Mapping):
         return {name: flattened(item, key, depth + 1) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [flattened(item, key, depth + 1) for item in value]
     return value
+
+
+def thinned(value: JsonValue, key: bytes, most: int = MAX_NODES) -> JsonValue:
+    """Keep so many values of a value, so that nothing of what is left out has to be looked at.
+
+    What is small stays; large lists and objects share the rest, and keep their first items. A mark says how many items
+    there were; its hash is of what is kept.
+    """
+    kept, _ = _thin(value, key, most)
+    return kept
+
+
+def _thin(value: JsonValue, key: bytes, most: int) -> tuple[JsonValue, int]:
+    """Return what is kept, and how many values that is."""
+    if isinstance(value, Mapping):
+        return _thin_object(value, key, most)
+    if isinstance(value, list | tuple):
+        return _thin_list(value, key, most)
+    return value, 1
+
+
+def _thin_object(pairs: Mapping[str, JsonValue], key: bytes, most: int) -> tuple[JsonValue, int]:
+    first = dict(islice(pairs.items(), most))
+    large = [name for name, item in first.items() if isinstance(item, Mapping | list | tuple)]
+    left, used = most - len(first), len(first) + 1
+    for done, name in enumerate(large):
+        first[name], took = _thin(first[name], key, max(1, left // (len(large) - done)))
+        left, used = left - took, used + took
+    if len(first) < len(pairs):
+        first[truncated_mark(len(pairs), fingerprint(key, "\0".join(first)))] = None
+    return first, used
+
+
+def _thin_list(items: Sequence[JsonValue], key: bytes, most: int) -> tuple[JsonValue, int]:
+    kept: list[JsonValue] = []
+    used = 1
+    for item in items:
+        if used >= most:
+            kept.append(truncated_mark(len(items), fingerprint(key, repr(kept[:_HASHED]))))
+            break
+        thin, took = _thin(item, key, most - used)
+        kept.append(thin)
+        used += took
+    return kept, used

@@ -13,15 +13,23 @@ _PORT = re.compile(r"\d{1,5}")
 _KEY = re.compile(r"[?&;](?:key|code|sig)=([\w%+/=.~-]{16,512})")
 
 
+MOST = 4096
+"""So many addresses are made to keep Kata busy: what follows is masked unseen."""
+
+
 def find_in_urls(text: str) -> Iterator[Span]:
     """Find passwords and tokens in the user part of addresses."""
     position = text.find(MARK)
-    while position >= 0:
+    for _ in range(MOST):
+        if position < 0:
+            break
         start = position + len(MARK)
         match = _AUTHORITY.match(text, start)
         end = match.end() if match else start
         yield from _user_part(text, start, end)
         position = text.find(MARK, max(end, start))
+    if position >= 0:
+        yield Span(position, len(text), "credential")
     yield from (
         Span(*match.span(1), "credential") for match in _KEY.finditer(text) if is_opaque(match[1], 16)
     )

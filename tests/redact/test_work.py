@@ -8,66 +8,28 @@ import sys
 
 import pytest
 
-from kata.redact import Masker
-from kata.redact.commands import USAGES
-from kata.redact.contexts import STEMS
-from kata.redact.masker import MOST
-from kata.redact.shapes import SHAPES
+from kata.redact import Keeper, Masker
+from kata.redact.search import MOST
+from kata.redact.survey import MAX_NODES
+from tests.redact.slow import ITEMS, TABLED, UNITS, texts, values
 
 KEY = b"k" * 32
-UNITS = {
-    "blanks": " ",
-    "letters": "a",
-    "base62": "A0",
-    "quotes": '"',
-    "backslashes": "\\",
-    "slashes": "/",
-    "signs": "@",
-    "addresses": "http://a:b",
-    "addresses with signs": "http://a@",
-    "percent": "%41",
-    "percent words": "a%41 ",
-    "unicode escapes": "\\u0041",
-    "base64": "QUJD",
-    "base64 words": "QUJDQUJDQUJDQUJDQUJDQUJD ",
-    "base64 of secrets": "cGFzc3dvcmQ9YWJjZGVmMTIzNDU2Nzg5 ",
-    "assignments": "password=",
-    "fields": '{"password":"x"},',
-    "escaped fields": '{\\"token\\":\\"abc12345\\"},',
-    "quotes left open": 'password="',
-    "defaults": "${PASSWORD:-",
-    "headers": "authorization: bearer x ",
-    "bearers": "bearer ",
-    "key begins": "-----BEGIN PRIVATE KEY-----",
-    "key ends": "-----END PRIVATE KEY-----\n",
-    "key bodies": "-----BEGIN PRIVATE KEY-----\nAAAA",
-    "token heads": "eyJaaaaaaaa.",
-    "marks": "⟦secret:credential:0123456789⟧",
-    "fed": "echo a | login ",
-    "wide letters": "İ",
-    "surrogates": "\ud83d",
-}
-TABLED = (
-    *(shape.needle for shape in SHAPES),
-    *(shape.needle + "0" * 14 + " " for shape in SHAPES),
-    *(usage.program + " -p -u 'a:" for usage in USAGES),
-    *(stem + "=a" for stem in STEMS),
-    *(f"--{stem} a" for stem in STEMS),
-)
 
 
-def calls(text):
-    """Count the calls that masking a text takes."""
+MASK = Masker(KEY).mask
+
+
+def calls(value, mask=MASK):
+    """Count the calls that masking a value takes."""
     count = 0
 
     def counting(_frame, event, _argument):
         nonlocal count
         count += event in {"call", "c_call"}
 
-    masker = Masker(KEY)
     sys.setprofile(counting)
     try:
-        masker.mask(text)
+        mask(value)
     finally:
         sys.setprofile(None)
     return count
@@ -90,7 +52,42 @@ def test_twice_as_many_beginnings_of_any_kind_are_at_most_twice_the_work():
 
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
 def test_the_work_on_64_kib_is_bounded(unit):
-    assert calls((unit * 65536)[:65536]) < 260_000
+    assert calls((unit * 65536)[:65536]) < 130_000
+
+
+@pytest.mark.parametrize("name", dict(values(1000)))
+def test_the_work_on_a_list_or_object_of_64_kib_is_bounded(name):
+    assert calls(dict(values(65536))[name], Keeper(KEY).keep) < 450_000
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_twice_as_long_a_list_is_at_most_twice_the_work(name):
+    short, long = ([ITEMS[name](number) for number in range(count)] for count in (1000, 2000))
+    keep = Keeper(KEY).keep
+    assert calls(long, keep) <= 2.2 * calls(short, keep) + 40 * MOST
+
+
+def test_a_value_of_a_hundred_thousand_is_thinned_before_it_is_looked_at():
+    value = {"state": "done", "rows": [{"a": number} for number in range(100_000)], "count": 100_000}
+    kept = Keeper(KEY).keep(value)
+    assert calls(value, Keeper(KEY).keep) < 60 * MAX_NODES
+    assert kept.truncated
+    assert (kept.value["state"], kept.value["count"]) == ("done", 100_000)
+    assert kept.value["rows"][:2] == [{"a": 0}, {"a": 1}]
+    assert kept.value["rows"][-1].startswith("⟦truncated:100000:")
+
+
+@pytest.mark.deep
+def test_no_text_that_was_made_to_be_slow_takes_more_than_bounded_work():
+    slow = [name for name, text in texts(65536) if calls(text) > 200_000]
+    assert slow == []
+
+
+def test_no_run_behind_a_program_s_name_makes_a_pattern_go_back_and_forth():
+    keep = Keeper(KEY).keep
+    runs = [(name, text) for name, text in texts(16384) if " and " in name]
+    for name, text in runs[::9]:
+        assert keep(text).value, name
 
 
 def test_a_megabyte_of_ordinary_text_takes_few_calls():
