@@ -181,7 +181,7 @@ def _refuse(error: KataError, wants_json: bool, terminal: Terminal) -> int:
     if wants_json:
         _write(terminal.output, dumps(failure(error)))
     else:
-        terminal.error.write(visible(str(error)) + "\n")
+        terminal.error.write(say("error", message=visible(str(error))) + "\n")
         if error.hint:
             terminal.error.write(say("error.hint", hint=error.hint) + "\n")
     return exit_code(error)

@@ -159,7 +159,7 @@ def undo(desk: Desk, asked: Asked) -> Answer:
     kata, verb, version = desk.service.decisions.undo_preview(named)
     what = say(
         "ask.undo",
-        verb=verb if version is None else f"{verb} to v{version}",
+        verb=say(f"act.{verb}", version=version),
         name=kata.name,
         number=kata.number,
     )

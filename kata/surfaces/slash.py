@@ -13,7 +13,7 @@ from .fences import agent_mark
 from .helping import HelpShown
 from .paint import LONGEST, Page, visible
 from .parser import SHELL_ONLY, build, parse
-from .text import say, speaking
+from .text import explain, say, speaking
 from .typed import split
 from .verbs import answer
 
@@ -44,7 +44,7 @@ def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None]
     except HelpShown as shown:
         return short(str(shown), verb)
     except KataError as error:
-        return short("\n".join(filter(None, (visible(str(error)), error.hint))), verb)
+        return short("\n".join(filter(None, (explain(visible(str(error))), explain(error.hint)))), verb)
     except Exception as error:
         return say("error.unexpected", error=f"{type(error).__name__}: {error}")
 

@@ -1,5 +1,6 @@
 """Every language has the same messages with the same places, nothing is left in English, and columns stay aligned."""
 
+import functools
 import re
 import string
 from pathlib import Path
@@ -7,10 +8,14 @@ from pathlib import Path
 import pytest
 
 import kata.dashboard
+from kata.machines import RunState
+from kata.service import errors
 from kata.service.settings import RULES
 from kata.surfaces.paint import Page, columns, pad, width_of
 from kata.surfaces.parser import VERBS
-from kata.surfaces.text import CATALOGUES, EN, ZH, language_of, plural, say, speaking, spoken
+from kata.surfaces.show.parts import outcome_word
+from kata.surfaces.text import CATALOGUES, EN, ZH, explain, language_of, plural, say, speaking, spoken
+from kata.surfaces.text.told import HOLE, TOLD
 
 OTHERS = {name: texts for name, texts in CATALOGUES.items() if texts is not EN}
 
@@ -120,3 +125,89 @@ def test_columns_align_with_wide_characters_and_colour(colour):
 
 def test_padding_counts_columns():
     assert pad("只读", 6) == "只读  "
+
+
+@functools.cache
+def sources():
+    """Return the text of the inner rooms, on one line, its string literals joined as Python joins them."""
+    root = Path(kata.dashboard.__file__).parents[1]
+    inner = (
+        "service",
+        "machines",
+        "executor",
+        "store",
+        "miner",
+        "schemas",
+        "templating",
+        "validator",
+        "effects",
+    )
+    files = [path for room in inner for path in sorted((root / room).rglob("*.py"))]
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    return re.sub(r"\"\s*\n\s*f?\"", "", text)
+
+
+@pytest.mark.parametrize("sentence", [english for english, _ in TOLD["zh"]])
+def test_every_sentence_that_is_translated_is_one_of_the_inner_rooms(sentence):
+    pieces = [piece for piece in HOLE.split(sentence)[::2] if len(piece.strip(" :.,")) > 3]
+    assert pieces or sentence in ("1 value", "Use {offer}.")
+    assert not [piece for piece in pieces if piece.strip() not in sources()]
+
+
+@pytest.mark.parametrize(("english", "other"), TOLD["zh"])
+def test_a_sentence_keeps_its_places(english, other):
+    assert sorted(HOLE.findall(english)) == sorted(HOLE.findall(other))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("there is no kata '7'", "没有 kata '7'"),
+        ("step 1 · matches has exactly 2 elements", "step 1 · matches 恰好有 2 个元素"),
+        (
+            "kata 2 changed while you were reading: x: required is new",
+            "在您阅读时 kata 2 发生了变化: x：新成为必需",
+        ),
+        ("examples expired; search_files is not here", "示例已过期；这里没有 search_files"),
+        ("nobody wrote this sentence", "nobody wrote this sentence"),
+        ("git push origin main; rm x", "git push origin main; rm x"),
+        ("examples expired; rm x", "examples expired; rm x"),
+    ],
+)
+def test_what_the_inner_rooms_explain_is_said_in_chinese(text, shown):
+    with speaking("zh"):
+        assert explain(text) == shown
+    assert explain(text) == text
+
+
+def test_only_what_explains_is_said_in_another_way():
+    with speaking("zh"):
+        assert say("run.given", args="step 1 exists").endswith("step 1 exists")
+        assert say("review.requires", what="step 1 · x exists").endswith("step 1 · x 存在")
+
+
+ERRORS = (
+    errors.UnknownKataError("7", ("note_task",)),
+    errors.UnknownKataError("7"),
+    errors.UnknownRunError("abc"),
+    errors.UnknownVersionError(1, 9, 2),
+    errors.StaleDigestError(1, "a", "b", ("step 1 · x is not empty",)),
+    errors.NotReviewedError(1, "9f3c1a" * 4),
+    errors.ValidationFailedError(1, ()),
+    errors.ConflictError(1, "active", "ana"),
+    errors.NobodyMayError("approve"),
+    errors.NotAnInputError("x", ("branch",)),
+    errors.NotAnInputError("x", ("branch",), taken=True),
+)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_every_refusal_of_the_service_is_said_in_chinese(error):
+    with speaking("zh"):
+        for text in filter(None, (str(error), error.hint)):
+            assert re.search("[\u4e00-\u9fff]", explain(text)), text
+
+
+@pytest.mark.parametrize("state", RunState)
+def test_every_state_of_a_run_has_a_word(state):
+    assert state is RunState.NONE or outcome_word(state)

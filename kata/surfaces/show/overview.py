@@ -4,7 +4,7 @@ from datetime import datetime
 
 from ...service.views import KataRow, Overview
 from ..paint import Page, columns
-from ..text import plural, say
+from ..text import explain, plural, say
 from ..times import ago
 from .parts import announcement_text, effects_text, recording_text, state_word, steps_text
 
@@ -15,7 +15,7 @@ def lines(view: Overview, page: Page, now: datetime, command: str) -> list[str]:
     shown = [
         head,
         *(announcement_text(one, f"{command} undo") for one in view.announcements),
-        *view.recording.warnings,
+        *map(explain, view.recording.warnings),
     ]
     if not view.needs_you and not view.active and not view.set_aside:
         return [*shown, *_first_day(view)]
@@ -51,8 +51,6 @@ def _rest(view: Overview) -> str:
 
 
 def _needs(view: Overview, page: Page, now: datetime) -> list[str]:
-    if page.plain:
-        return [f"{row.number}\t{row.name}\t{row.state}\t{why(row, now)}" for row in view.needs_you]
     return ["  " + line for line in columns(_cells(row, page, now) for row in view.needs_you)]
 
 

@@ -22,6 +22,12 @@ def painted_effect(effect: str, page: Page, width: int = 0) -> str:
     return page.style(word, EFFECT_STYLE.get(effect, "")) + " " * max(0, width - width_of(word))
 
 
+def outcome_word(outcome: str) -> str:
+    """Return how a run or step ended in words; a run without an end is under way, an allowed repeat ended unknown."""
+    known = {"": "running", "in_step": "running", "acknowledged": "unknown"}
+    return say(f"outcome.{known.get(outcome, outcome)}")
+
+
 def state_word(row: KataRow, page: Page) -> str:
     """Return a state's word in its colour."""
     word = (

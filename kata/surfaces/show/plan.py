@@ -6,7 +6,7 @@ from ...json import dumps
 from ...service.planning import PlannedArgument, PlannedStep, PlanView, flat_planned
 from ...spec import short
 from ..paint import Page, cut, one_line, pad, width_of
-from ..text import plural, say
+from ..text import explain, plural, say
 from .parts import EFFECT_WIDTH, effect_counts_text, effect_word, painted_effect
 
 
@@ -79,7 +79,7 @@ def _remarks(step: PlannedStep) -> Iterator[str]:
         yield say("plan.exceeds", reason=step.effect_reason, approved=effect_word(step.approved))
     if step.refused:
         yield say("plan.refused", why=one_line(step.refused))
-    yield from (f"! {flag}" for flag in step.flags)
+    yield from (f"! {explain(flag)}" for flag in step.flags)
 
 
 def argument_text(one: PlannedArgument) -> str:

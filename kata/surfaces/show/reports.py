@@ -5,7 +5,7 @@ from datetime import datetime
 from ...service.views import Decided, MiningSummary, ReplayReport, Status, VerifyReport
 from ...spec import short
 from ..paint import Page
-from ..text import plural, say
+from ..text import explain, plural, say
 from ..times import ago
 from .parts import recording_text, steps_text
 
@@ -23,7 +23,7 @@ def decided(view: Decided, command: str) -> list[str]:
     shown = [line]
     if view.visible:
         shown.append(say(f"visible.{view.visible}", name=view.name))
-    shown += view.warnings
+    shown += map(explain, view.warnings)
     if view.undo:
         shown.append(say("decided.undo", command=command))
     return shown
@@ -45,7 +45,7 @@ def status(view: Status, page: Page, now: datetime) -> list[str]:
             conversations=plural(recording.conversations, "count.conversation", "count.conversations"),
         ),
     ]
-    return [*shown, *recording.warnings]
+    return [*shown, *map(explain, recording.warnings)]
 
 
 def mined(view: MiningSummary, command: str) -> list[str]:
@@ -91,5 +91,5 @@ def verified(view: VerifyReport) -> list[str]:
     """Say whether the stored bytes are what was written."""
     events = plural(view.events, "count.event", "count.events")
     if view.ok:
-        return [say("verify.ok", events=events, head=view.head[:19])]
+        return [say("verify.ok", events=events, head=view.head[:19] or "–")]
     return [say("verify.bad", position=view.bad_position, why=view.why)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ...service.views import ArgumentView, CheckView, Review, StepView
 from ...spec import short
 from ..paint import Page, cut, one_line, wrap
-from ..text import plural, say
+from ..text import explain, plural, say
 from .parts import EFFECT_WIDTH, effect_counts_text, effect_word, painted_effect, state_word
 
 
@@ -26,7 +26,7 @@ def shell(view: Review, page: Page) -> list[str]:
     )
     for step in view.steps:
         shown += _shell_step(step, page)
-    shown += ["", *_facts(view), *_checks(view.checks), *(f"  ! {line}" for line in view.warnings)]
+    shown += ["", *_facts(view), *_checks(view.checks), *(f"  ! {explain(line)}" for line in view.warnings)]
     shown += [f"  {line}" for line in _choices(view)]
     return [*shown, *_baseline(view)]
 
@@ -39,7 +39,7 @@ def chat(view: Review) -> list[str]:
             "review.chat_title",
             number=row.number,
             name=row.name,
-            state=row.state,
+            state=state_word(row, page),
             version=view.version,
             digest=short(view.digest),
         )
@@ -48,7 +48,7 @@ def chat(view: Review) -> list[str]:
     shown += [say("review.changed", change=one_line(change)) for change in view.changes]
     for step in view.steps:
         shown += _chat_step(step, page)
-    shown += ["", *_facts(view), *_checks(view.checks), *(f"! {line}" for line in view.warnings[:3])]
+    shown += ["", *_facts(view), *_checks(view.checks), *(f"! {explain(line)}" for line in view.warnings[:3])]
     if len(view.warnings) > 3:
         shown.append(say("review.more_warnings", count=len(view.warnings) - 3))
     shown += _choices(view)
@@ -91,7 +91,7 @@ def _shell_step(step: StepView, page: Page, indent: str = "  ") -> Iterator[str]
     yield from (
         " " * (len(indent) + EFFECT_WIDTH + 5) + say("review.requires", what=one) for one in step.requires
     )
-    yield from (" " * (len(indent) + EFFECT_WIDTH + 5) + f"! {flag}" for flag in step.flags)
+    yield from (" " * (len(indent) + EFFECT_WIDTH + 5) + f"! {explain(flag)}" for flag in step.flags)
 
 
 def _chat_step(step: StepView, page: Page) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _chat_step(step: StepView, page: Page) -> Iterator[str]:
     arguments = ", ".join(_argument(one) for one in step.arguments)
     yield f"{step.number}. {effect_word(step.effect)} – {step.tool}: {arguments}"
     yield from (f"   {say('review.requires', what=one)}" for one in step.requires)
-    yield from (f"   ! {flag}" for flag in step.flags)
+    yield from (f"   ! {explain(flag)}" for flag in step.flags)
 
 
 def _argument(one: ArgumentView) -> str:
@@ -124,7 +124,12 @@ def _checks(checks: tuple[CheckView, ...]) -> list[str]:
     for check in checks:
         if check.status != "passed":
             shown += wrap(
-                say("review.check", name=check.name, status=check.status, detail=one_line(check.detail)),
+                say(
+                    "review.check",
+                    name=check.name,
+                    status=say(f"check.{check.status}"),
+                    detail=one_line(check.detail),
+                ),
                 100,
                 "  ",
             )

@@ -5,9 +5,9 @@ from datetime import datetime
 from ...service.views import RunRow, RunStepView, RunTrace
 from ...spec import short
 from ..paint import Page, columns, cut, one_line
-from ..text import say
+from ..text import explain, say
 from ..times import ago, milliseconds
-from .parts import painted_effect
+from .parts import outcome_word, painted_effect
 
 OUTCOME_STYLE = {
     "succeeded": "green",
@@ -20,7 +20,7 @@ OUTCOME_STYLE = {
 
 def outcome(word: str, page: Page) -> str:
     """Return an outcome's word in its colour."""
-    return page.style(say(f"outcome.{word}") if word else say("outcome.running"), OUTCOME_STYLE.get(word, ""))
+    return page.style(outcome_word(word), OUTCOME_STYLE.get(word, ""))
 
 
 def rows(view: tuple[RunRow, ...], page: Page, now: datetime) -> list[str]:
@@ -44,7 +44,7 @@ def rows(view: tuple[RunRow, ...], page: Page, now: datetime) -> list[str]:
 def _where(row: RunRow) -> str:
     if row.outcome in ("succeeded", ""):
         return ""
-    return say("runs.where", step=row.failed_step or "–", reason=cut(one_line(row.reason), 80))
+    return say("runs.where", step=row.failed_step or "–", reason=cut(one_line(explain(row.reason)), 80))
 
 
 def trace(view: RunTrace, page: Page) -> list[str]:
@@ -69,7 +69,9 @@ def _step(step: RunStepView, page: Page) -> list[str]:
     place = f"{step.step}" if step.element is None else f"{step.step}[{step.element}]"
     effect = painted_effect(step.effect, page, 12) if step.effect else " " * 12
     head = f"  {place:<5} {effect}  {step.tool or '–'}  {outcome(step.outcome, page)}  {milliseconds(step.duration_ms)}"
-    shown = [head + (f"  {one_line(step.reason)}" if step.reason and step.outcome != "succeeded" else "")]
+    shown = [
+        head + (f"  {one_line(explain(step.reason))}" if step.reason and step.outcome != "succeeded" else "")
+    ]
     if step.outcome in ("failed", "blocked", "unknown"):
         shown.append(say("run.given", args=one_line(_short(step.args, 600))))
         shown.append(say("run.answered", result=one_line(_short(step.result, 600))))

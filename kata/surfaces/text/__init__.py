@@ -6,9 +6,10 @@ from contextvars import ContextVar
 from typing import Any
 
 from .en import EN
+from .told import EXPLANATIONS, told
 from .zh import ZH
 
-__all__ = ["CATALOGUES", "EN", "ZH", "language_of", "plural", "say", "speaking", "spoken"]
+__all__ = ["CATALOGUES", "EN", "ZH", "explain", "language_of", "plural", "say", "speaking", "spoken"]
 
 FALLBACK = "en"
 CATALOGUES: Mapping[str, Mapping[str, str]] = {FALLBACK: EN, "zh": ZH}
@@ -46,10 +47,20 @@ def spoken() -> str:
 def say(key: str, /, **values: Any) -> str:
     """Return a message in the language that is spoken, its values filled in; in English where that has none.
 
+    What an inner room explains under one of the names in `EXPLANATIONS` is said in that language too.
+
     Raises:
         KeyError: no catalogue has such a message, or a value is missing.
     """
-    return (CATALOGUES[_spoken.get()].get(key) or EN[key]).format(**values)
+    message = CATALOGUES[_spoken.get()].get(key) or EN[key]
+    for name in EXPLANATIONS.intersection(values):
+        values[name] = explain(str(values[name]))
+    return message.format(**values)
+
+
+def explain(text: str) -> str:
+    """Return what an inner room explains in English in the language that is spoken, as far as that is known."""
+    return told(text, _spoken.get())
 
 
 def plural(count: int, one: str, many: str) -> str:
