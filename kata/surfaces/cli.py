@@ -21,6 +21,7 @@ from .envelope import failure
 from .exits import FAILED, INTERRUPTED, exit_code
 from .fences import agent_mark
 from .helping import HelpShown
+from .paging import paged
 from .paint import Page, visible
 from .parser import build, language_asked, parse
 from .telling import diagnosis_without_log
@@ -68,7 +69,12 @@ def run_cli(
     ``language`` is a tag such as ``zh-CN``; ``--lang`` goes before it, ``HERMES_LANGUAGE`` stands in for it.
     """
     with speaking(language_asked(words) or language or os.environ.get("HERMES_LANGUAGE", "")):
-        return _run(words, open_service, terminal or this_terminal(), mark)
+        try:
+            return _run(words, open_service, terminal or this_terminal(), mark)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except BrokenPipeError:
+            return _pipe_closed()
 
 
 def _run(
@@ -90,10 +96,8 @@ def _run(
         return _write(terminal.output, str(shown))
     except KataError as error:
         return _refuse(error, "--json" in words, terminal)
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except BrokenPipeError:
-        return _pipe_closed()
+        raise
     except Exception as error:
         terminal.error.write(say("error.unexpected", error=f"{type(error).__name__}: {error}") + "\n")
         return FAILED
@@ -165,8 +169,12 @@ def _print(given: Answer, asked: argparse.Namespace, profile: str, terminal: Ter
         return
     if getattr(asked, "json", False):
         text = dumps(envelope(profile, given.data, warnings=given.warnings, following=given.following))
-    else:
+    elif given.lines:
         text = "\n".join(given.lines)
+        if terminal == this_terminal() and terminal.interactive and paged(text):
+            return
+    else:
+        return
     _write(terminal.output, text)
 
 

@@ -17,7 +17,7 @@ from .exits import DONE, FAILED, WAITING
 from .paint import LONGEST
 from .parser import VERBS
 from .show import audit as show_audit
-from .show import listing, overview, reports, review, runs
+from .show import listing, overview, reports, review, runs, tabbed
 from .text import say
 from .times import parse_moment
 
@@ -32,11 +32,12 @@ def see_overview(desk: Desk, asked: Asked) -> Answer:
     del asked
     view = desk.service.overview("slash" if desk.chat else "cli")
     following = tuple(f"{desk.command} review {row.number}" for row in view.needs_you)
-    return Answer(
-        lines=tuple(overview.lines(view, desk.page, desk.now(), desk.command)),
-        data=plain(view),
-        following=following,
+    lines = (
+        tabbed.overview(view)
+        if desk.page.plain
+        else overview.lines(view, desk.page, desk.now(), desk.command)
     )
+    return Answer(lines=tuple(lines), data=plain(view), following=following)
 
 
 def see_list(desk: Desk, asked: Asked) -> Answer:
@@ -49,6 +50,8 @@ def see_review(desk: Desk, asked: Asked) -> Answer:
     """Show a version whole, and remember that it was shown here."""
     view = desk.service.review(asked.kata, asked.version)
     following = decision_lines(view, desk)
+    if desk.page.plain:
+        return Answer(lines=tuple(tabbed.review(view)), data={"kata": plain(view)}, following=following)
     shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
     lines = (*shown, "", *look_lines(view, desk.command), *following)
     if desk.chat and len("\n".join(lines)) > LONGEST:
@@ -96,13 +99,15 @@ def decision_lines(view: Review, desk: Desk) -> tuple[str, ...]:
 def see_runs(desk: Desk, asked: Asked) -> Answer:
     """List runs, newest first."""
     view = desk.service.runs(asked.kata, limit=5 if desk.chat else asked.limit)
-    return Answer(lines=tuple(runs.rows(view, desk.page, desk.now())), data={"runs": plain(view)})
+    lines = tabbed.runs(view) if desk.page.plain else runs.rows(view, desk.page, desk.now())
+    return Answer(lines=tuple(lines), data={"runs": plain(view)})
 
 
 def see_run(desk: Desk, asked: Asked) -> Answer:
     """Show one run step by step."""
     view = desk.service.run(asked.run)
-    return Answer(lines=tuple(runs.trace(view, desk.page)), data={"run": plain(view)})
+    lines = tabbed.run(view) if desk.page.plain else runs.trace(view, desk.page)
+    return Answer(lines=tuple(lines), data={"run": plain(view)})
 
 
 def see_audit(desk: Desk, asked: Asked) -> Answer:
@@ -155,9 +160,12 @@ def see_status(desk: Desk, asked: Asked) -> Answer:
     """Show how Kata is; with ``--exit-code`` 10 says that something waits."""
     view = desk.service.status()
     waiting = asked.exit_code and view.pending > 0
-    lines = tuple(reports.status(view, desk.page, desk.now()))
+    lines = tabbed.status(view) if desk.page.plain else reports.status(view, desk.page, desk.now())
     return Answer(
-        lines=lines, data=plain(view), exit=WAITING if waiting else DONE, warnings=view.recording.warnings
+        lines=tuple(lines),
+        data=plain(view),
+        exit=WAITING if waiting else DONE,
+        warnings=view.recording.warnings,
     )
 
 

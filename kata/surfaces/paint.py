@@ -8,6 +8,8 @@ import attrs
 
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ELLIPSIS = "…"
+NARROWEST = 24
+"""Columns below which nothing is cut: it would say nothing any more."""
 LONGEST = 3500
 """Characters that an answer in a chat may have: what the strictest messengers carry."""
 
@@ -109,6 +111,17 @@ def columns(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
         gap.join([*(pad(cell, widths[at]) for at, cell in enumerate(row[:-1])), row[-1]]).rstrip()
         for row in table
     ]
+
+
+def fitted(rows: Iterable[Sequence[str]], width: int, flexible: int) -> list[str]:
+    """Align rows of cells; where a line is too wide, one column is cut in the middle, down to `NARROWEST`."""
+    table = [list(row) for row in rows]
+    lines = columns(table)
+    over = max(map(width_of, lines), default=0) - width
+    if over <= 0:
+        return lines
+    room = max(NARROWEST, max(width_of(row[flexible]) for row in table) - over)
+    return columns([*row[:flexible], cut(row[flexible], room), *row[flexible + 1 :]] for row in table)
 
 
 def fold(text: str, width: int) -> list[str]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ...service.views import AuditPage, AuditRow
-from ..paint import Page, columns, cut, one_line
+from ..paint import Page, cut, fitted, one_line
 from ..text import say
 from ..times import day, time_of_day
 from .parts import actor_text
@@ -23,12 +23,15 @@ SHOWN = (
     "until",
 )
 
+SAID = 4
+"""The column that gives way on a narrow screen: what an event says."""
+
 
 def lines(view: AuditPage, page: Page, now: datetime) -> list[str]:
     """Return the page's lines: filters, days, events."""
     del now
     filters = _filters(view)
-    head = say("audit.head", shown=len(view.rows), total=view.total, filters=filters)
+    head = say("audit.head", shown=len(view.rows), total=view.total, filters=filters).rstrip()
     if not view.rows:
         return [head, say("audit.empty", filters=filters) if filters else say("audit.none")]
     if page.plain:
@@ -39,11 +42,11 @@ def lines(view: AuditPage, page: Page, now: datetime) -> list[str]:
     for row in view.rows:
         today = day(row.at)
         if today != shown_day:
-            shown += ["  " + line for line in columns(cells)]
+            shown += ["  " + line for line in fitted(cells, page.width - 2, SAID)]
             shown.append(page.style(today, "bold"))
             shown_day, cells = today, []
         cells.append([time_of_day(row.at), row.action, *what(row)])
-    shown += ["  " + line for line in columns(cells)]
+    shown += ["  " + line for line in fitted(cells, page.width - 2, SAID)]
     return [*shown, say("audit.more", before=view.next_before)] if view.next_before else shown
 
 

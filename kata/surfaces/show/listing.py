@@ -3,10 +3,13 @@
 from datetime import datetime
 
 from ...service.views import KataList, KataRow
-from ..paint import Page, columns
+from ..paint import Page, columns, width_of
 from ..text import plural, say
 from ..times import ago
-from .parts import effects_text, state_word, steps_text
+from .parts import effects_text, outcome_word, state_word, steps_text
+
+STEPS = 3
+"""The column that gets a line of its own on a narrow screen."""
 
 
 def lines(view: KataList, page: Page, now: datetime) -> list[str]:
@@ -15,7 +18,15 @@ def lines(view: KataList, page: Page, now: datetime) -> list[str]:
         return [say("list.empty")]
     if page.plain:
         return ["\t".join(_plain(row)) for row in view.katas]
-    return columns(_cells(row, page, now) for row in view.katas)
+    rows = [_cells(row, page, now) for row in view.katas]
+    shown = columns(rows)
+    return shown if max(map(width_of, shown)) <= page.width else _on_two_lines(rows)
+
+
+def _on_two_lines(rows: list[list[str]]) -> list[str]:
+    heads = columns([*row[:STEPS], *row[STEPS + 1 :]] for row in rows)
+    indent = " " * (max(len(row[0]) for row in rows) + 2)
+    return [line for head, row in zip(heads, rows, strict=True) for line in (head, indent + row[STEPS])]
 
 
 def _plain(row: KataRow) -> list[str]:
@@ -43,7 +54,7 @@ def last(row: KataRow, now: datetime) -> str:
         return say(
             "list.runs",
             runs=plural(row.runs, "count.run", "count.runs"),
-            outcome=row.last_run_outcome,
+            outcome=outcome_word(row.last_run_outcome),
             ago=ago(row.last_run_at, now),
         )
     return say(
