@@ -264,9 +264,13 @@ class Service:
         with self._lock:
             return tuple(map(found_row, self._mining.nearest()))
 
+    def home(self) -> Path:
+        """Return the folder of the Hermes profile that this log belongs to."""
+        return home_of(self._store.folder, os.environ)
+
     def histories(self) -> tuple[Place, ...]:
         """Return the histories that this machine has: this Hermes' own, and other agents'."""
-        return here(home_of(self._store.folder, os.environ), Path.home(), os.environ)
+        return here(self.home(), Path.home(), os.environ)
 
     def import_history(self, path: Path, wish: Wish | None = None, watch: Watch | None = None) -> Imported:
         """Bring a history into the log, from a file or a folder of files; a second time it adds nothing."""

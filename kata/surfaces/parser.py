@@ -218,6 +218,11 @@ def _hooks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 
+def _dashboard(parser: argparse.ArgumentParser) -> None:
+    actions = ("install", "uninstall")
+    parser.add_argument("action", choices=actions, help=say("help.dashboard.action"))
+
+
 def _help(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", nargs="?", default="", help=say("help.topic"))
 
@@ -255,13 +260,25 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("verb.replay", _replay),
     "verify": ("verb.verify", _nothing),
     "hooks": ("verb.hooks", _hooks),
+    "dashboard": ("verb.dashboard", _dashboard),
     "completion": ("verb.completion", _completion),
     "help": ("verb.help", _help),
 }
 """Every verb with its summary's key and what it takes; ``overview`` is what no verb means."""
 
 SHELL_ONLY = frozenset(
-    {"completion", "export", "hooks", "import", "import-kata", "open", "replay", "verify", "watch"}
+    {
+        "completion",
+        "export",
+        "dashboard",
+        "hooks",
+        "import",
+        "import-kata",
+        "open",
+        "replay",
+        "verify",
+        "watch",
+    }
 )
 
 

@@ -13,6 +13,7 @@ from . import (
     importing,
     links,
     looking,
+    tab,
     telling,
     watching,
 )
@@ -59,6 +60,7 @@ ANSWERS: Mapping[str, Verb] = {
     "replay": looking.see_replay,
     "verify": looking.see_verification,
     "hooks": hooking.hooks,
+    "dashboard": tab.dashboard,
     "completion": completing.completion,
     COMPLETE: completing.complete,
     "help": looking.see_help,

@@ -12,7 +12,9 @@ class Block:
 
 sys.meta_path.insert(0, Block())
 """
-INSTALL = "import sys, pathlib; from kata.dashboard.install import install; print(install(pathlib.Path(sys.argv[1])).how)"
+INSTALL = (
+    "import sys, pathlib; from kata.service.tab import install; print(install(pathlib.Path(sys.argv[1])).how)"
+)
 
 
 def test_a_package_s_tab_is_installed_and_shown(hermes, pip_kata, pages, page):

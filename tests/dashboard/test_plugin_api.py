@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 import kata
-from kata.dashboard.install import FolderPluginError, install, remove
+from kata.service.tab import FolderPluginError, install, remove
 from tests.dashboard.conftest import finished
 
 PACKAGE = Path(kata.__file__).parent

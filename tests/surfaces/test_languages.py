@@ -48,7 +48,7 @@ TYPED = (
     "plugins install as using because yes input name value branch main path shown approvers always changed seen human agent system slash cli"
     " dashboard hook tool approved finished step1 step2 NUMBER@DIGEST NAME TEXT PATH FILE KATA COMMAND key"
 )
-NAMES = "JSON Lines|Claude Code|kata_?|Kata|[Hh]ermes|Python|Codex|JSON|ISO|MB|token|[Ss]hell"
+NAMES = "JSON Lines|Claude Code|kata_?|Kata|[Hh]ermes|Python|pip|Codex|JSON|ISO|MB|token|[Ss]hell"
 KEPT = re.compile(
     rf"`[^`]*`|\{{[^}}]*\}}|--[a-z-]+|\b({NAMES}|{'|'.join((*TYPED.split(), *VERBS))}|[a-z]?\d+[a-z]?)\b"
 )

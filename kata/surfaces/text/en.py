@@ -319,6 +319,11 @@ EN: dict[str, str] = {
     "hooks.shell.outdated": "Shell hooks in {place} are not this Kata's; install them again:",
     "hooks.shell.absent": "Shell hooks are not installed. They would be these lines in {place}:",
     "hooks.shell.next": "Hermes asks for your consent to each when it starts next.",
+    "tab.there": "The tab is in {place}.",
+    "tab.linked": "It follows the package by itself. Restart `hermes dashboard` to see it.",
+    "tab.copied": "It is a copy: install it again after an update of the package. Restart `hermes dashboard` to see it.",
+    "tab.gone": "The tab is taken away. Restart `hermes dashboard`.",
+    "tab.none": "There was no tab to take away.",
     "hooks.no_events": "events are chosen for shell hooks alone",
     "hooks.not_written": "{place} cannot be written: {why}",
     # help
@@ -371,6 +376,7 @@ EN: dict[str, str] = {
     "help.hooks.action": "put them in place, take them away, or tell how they stand",
     "help.hooks.system": "hooks of the gateway process, or commands that Hermes runs",
     "help.hooks.events": "with shell: only these hooks (default: those that the plugin does not tell itself)",
+    "help.dashboard.action": "put the tab in place, or take it away",
     "help.topic": "a command",
     "help.head": "{command} – routines that became tools",
     "help.foot": "More: {command} help COMMAND",
@@ -434,6 +440,7 @@ EN: dict[str, str] = {
     "verb.replay": "rebuild everything shown from the log",
     "verb.verify": "check that the log is as it was written",
     "verb.hooks": "observe more through Hermes' gateway and shell hooks",
+    "verb.dashboard": "give a Kata that pip installed its tab in the dashboard",
     "verb.help": "this list",
     # export and import of katas
     "export.which": "name one kata, or ask for the history",

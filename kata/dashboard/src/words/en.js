@@ -392,6 +392,7 @@ export const EN = {
   "event.tool.registration_failed": "could not register",
   "event.run.started": "began a run of",
   "event.run.finished": "ended a run of",
+  "event.run.resumed": "went on with a run of",
   "event.run.acknowledged": "allowed a repeat of a run of",
   "event.step.started": "began a step of",
   "event.step.finished": "ended a step of",

@@ -392,6 +392,7 @@ export const ZH = {
   "event.tool.registration_failed": "未能注册",
   "event.run.started": "开始执行",
   "event.run.finished": "结束执行",
+  "event.run.resumed": "继续执行",
   "event.run.acknowledged": "允许重复执行",
   "event.step.started": "开始步骤",
   "event.step.finished": "结束步骤",

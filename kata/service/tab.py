@@ -8,7 +8,7 @@ import attrs
 
 from ..errors import RefusedError
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parents[1] / "dashboard"
 STUB = '''"""The door of Kata's tab: the installed package has all of it."""
 
 from kata.dashboard.plugin_api import router
