@@ -14,6 +14,7 @@ from ..events import catalogue as told
 from ..executor import judge_recorded
 from ..redact import Keeper, Kept
 from .calls import ImportedCall, ImportedLink
+from .masks import Masks
 
 IMPORTER = Actor(kind=ActorKind.SYSTEM, id="kata", surface=Surface.IMPORT)
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -31,7 +32,7 @@ class Recorder:
     """
 
     def __init__(self, keeper: Keeper, prefix: str) -> None:
-        self._keeper, self._prefix = keeper, prefix
+        self._masks, self._prefix = Masks(keeper), prefix
         self._seen: dict[bytes, int] = {}
 
     def session(self, name: str) -> str:
@@ -56,7 +57,7 @@ class Recorder:
         that were announced and never seen are told by the request that announced them, which ends a run there.
         """
         turns = tuple(turns)
-        keep = self._keeper.keep
+        keep = self._masks.keep
         kept = iter(
             [(keep(call.args), keep(call.result)) for turn in turns for call in turn if call.answered]
         )
