@@ -9,6 +9,7 @@ from ..service import Service, assemble
 from ..service.settings import Settings, read_settings
 from ..store import Store, open_store
 from ..surfaces.text import CATALOGUES
+from .health import host_findings
 from .host import Host, HostTools
 from .lookups import Lookups
 from .mining import MiningChild
@@ -77,6 +78,7 @@ class Parts:
             settings=lambda: read_settings(self.host.config),
             tools=HostTools(self.host),
             search=self.host.has_tool_search,
+            host=lambda: host_findings(self.host),
         )
 
     def service_with_tools(self) -> Service:
