@@ -22,12 +22,6 @@ Progress = Callable[[int, int], None]
 SEEN_KEPT = 50
 """Unproposed sequences that the event of a pass names; the rest are counts."""
 
-RECURS = 2
-"""Conversations from which on something recurs."""
-
-UNSURE = frozenset({"fit", "confidence"})
-"""Reasons that one more conversation may take away."""
-
 
 def _mine(history: History, settings: MinerSettings, progress: Progress | None = None) -> Mined:
     """Load the miner and make a pass: most processes of Hermes never do, and need not start slower for it."""
@@ -62,23 +56,6 @@ class Mining:
             if not is_mine:
                 raise AlreadyMiningError
             return self._pass(surface, progress)
-
-    def nearest(self) -> tuple[Found, ...]:
-        """Return the routines that lack one conversation, best first; nothing is written.
-
-        Whether a template fits can hardly be told from so few: that alone keeps none out.
-        """
-        settings, _ = self._world.settings()
-        fewer = settings.min_support - 1
-        if fewer < RECURS:
-            return ()
-        mined = _mine(self._reads.history, MinerSettings(fewer, 0.0, settings.max_steps))
-        detail = f"seen in {fewer} of the {settings.min_support} conversations it takes"
-        return tuple(
-            attrs.evolve(found, blocked_by=("support",), detail=detail)
-            for found in (*mined.candidates, *mined.seen)
-            if found.support == fewer and UNSURE.issuperset(found.blocked_by)
-        )
 
     def _pass(self, surface: Surface, progress: Progress | None) -> tuple[Mined, Outcome]:
         began = time.monotonic()

@@ -45,7 +45,6 @@ from .views import (
     AuditQuery,
     AuditRow,
     KataList,
-    KataRow,
     MiningSummary,
     Overview,
     ReplayReport,
@@ -258,11 +257,6 @@ class Service:
                 seen=tuple(found_row(found) for found in (*outcome.held, *mined.seen)),
                 counts=counts_of(mined, outcome),
             )
-
-    def nearest(self) -> tuple[KataRow, ...]:
-        """Return what lacks one conversation to be proposed."""
-        with self._lock:
-            return tuple(map(found_row, self._mining.nearest()))
 
     def home(self) -> Path:
         """Return the folder of the Hermes profile that this log belongs to."""

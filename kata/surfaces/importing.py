@@ -70,9 +70,9 @@ def _answer(
 ) -> Answer:
     lines = [line for one in found for line in show.imported(one, dry=asked.dry_run)]
     lines += [say("import.failed", why=str(error)) for error in failed]
-    nearest = desk.service.nearest() if mined is not None else ()
+    nearest = show.nearest(mined) if mined is not None else ()
     if mined is not None:
-        lines += ["", *reports.mined(mined, desk.command), *show.missing(mined, nearest)]
+        lines += ["", *reports.mined(mined, desk.command), *show.missing(nearest)]
     return Answer(
         lines=tuple(lines),
         data={

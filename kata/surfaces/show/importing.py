@@ -11,8 +11,12 @@ from .parts import steps_text
 NEXT = 3
 """How many of each kind are shown."""
 
-KEPT_BACK = frozenset({"tool_not_here", "pending_limit"})
-"""Reasons that do not lie in the routine itself."""
+NEAR = (
+    frozenset({"tool_not_here", "pending_limit"}),
+    frozenset({"support"}),
+    frozenset({"fit", "confidence"}),
+)
+"""Reasons by how near they are to a proposal: what only this Hermes keeps back, one conversation more, a few more."""
 
 
 def places(found: Sequence[Place]) -> list[str]:
@@ -34,10 +38,15 @@ def imported(found: Imported, *, dry: bool) -> list[str]:
     return [*shown, *(f"    {problem}" for problem in found.problems)]
 
 
-def missing(view: MiningSummary, nearest: Sequence[KataRow]) -> list[str]:
-    """Say what the next proposals wait for: what only this Hermes keeps back, then what lacks one conversation."""
-    kept = [row for row in view.seen if set(row.blocked_by) <= KEPT_BACK]
-    rows = [*kept[:NEXT], *nearest[:NEXT]]
+def nearest(view: MiningSummary) -> tuple[KataRow, ...]:
+    """Return what is nearest to a proposal, a few for each kind of reason."""
+    return tuple(
+        row for why in NEAR for row in [one for one in view.seen if set(one.blocked_by) <= why][:NEXT]
+    )
+
+
+def missing(rows: Sequence[KataRow]) -> list[str]:
+    """Say what the next proposals wait for."""
     return [say("import.missing"), *map(_waiting, rows)] if rows else []
 
 
