@@ -2,7 +2,7 @@
 
 from ...service.doctor import FAULT, OK, WARNING, DoctorView
 from ..paint import Page, columns, one_line
-from ..text import plural, say
+from ..text import explain, plural, say
 
 STYLE = {OK: "green", WARNING: "yellow", FAULT: "red"}
 
@@ -15,7 +15,7 @@ def lines(view: DoctorView, page: Page) -> list[str]:
             for one in view.findings
         ]
     table = columns(
-        [page.style(say(f"doctor.{one.status}"), STYLE[one.status]), one.name, one_line(one.detail)]
+        [page.style(say(f"doctor.{one.status}"), STYLE[one.status]), one.name, one_line(explain(one.detail))]
         for one in view.findings
     )
     shown = []

@@ -138,14 +138,15 @@ ZH: Pairs = (
     # why an argument is as it is
     ("the same in all {count} conversations", "在全部 {count} 个会话中相同"),
     (
-        "equals {source} in all {count} conversations, {spread}",
-        "在全部 {count} 个会话中等于 {source}，{spread}",
+        "equals {text} in all {count} conversations, {number} distinct values",
+        "在全部 {count} 个会话中等于 {text}，有 {number} 个不同的值",
     ),
-    ("text made as {text}, {spread}", "文本组成为 {text}，{spread}"),
+    ("equals {text} in all {count} conversations, 1 value", "在全部 {count} 个会话中等于 {text}，有 1 个值"),
+    ("text made as {text}, {number} distinct values", "文本组成为 {text}，有 {number} 个不同的值"),
+    ("text made as {text}, 1 value", "文本组成为 {text}，有 1 个值"),
     ("always the same as the input {name}", "始终与输入参数 {name} 相同"),
-    ("{spread}, which nothing earlier explains", "{spread}，之前的内容都无法解释"),
-    ("1 value", "1 个值"),
-    ("{count} distinct values", "{count} 个不同的值"),
+    ("1 value, which nothing earlier explains", "1 个值，之前的内容都无法解释"),
+    ("{number} distinct values, which nothing earlier explains", "{number} 个不同的值，之前的内容都无法解释"),
     ("it only says what the call does", "它只说明此调用做什么"),
     ("chosen by a person", "由人选择"),
     ("nothing ties step {number} to the steps before it", "步骤 {number} 与之前的步骤没有联系"),
@@ -180,6 +181,29 @@ ZH: Pairs = (
     ("{where} holds a masked value", "{where} 含有脱敏的值"),
     ("{where} holds a credential", "{where} 含有凭据"),
     ("no example could be replayed", "没有示例可以重放"),
+    # doctor
+    ("is not installed", "未安装"),
+    ("Install it: {command}", "请安装：{command}"),
+    ("Install one that fits: {command}", "请安装合适的版本：{command}"),
+    (
+        "{version}; Kata was tried with {least} up to, not with, {below}",
+        "{version}；Kata 试用过 {least} 至 {below}（不含）",
+    ),
+    ("{count} events; `verify` re-reads every byte", "{count} 条事件；`verify` 会重读每个字节"),
+    ("on, nothing lost", "正在记录，没有丢失"),
+    ("off or paused", "已关闭或暂停"),
+    ("hermes kata resume, or the setting record: true", "hermes kata resume，或设置 record: true"),
+    ("{count} events were not stored ({reason})", "{count} 条事件未能保存（{reason}）"),
+    (
+        "Make room on the disk, or look at the reason; the agent is not affected.",
+        "请腾出磁盘空间，或查看原因；智能体不受影响。",
+    ),
+    ("{count} MB are free where the log lies", "日志所在处剩余 {count} MB"),
+    ("Make room: what cannot be stored is lost.", "请腾出空间：无法保存的会丢失。"),
+    ("{name} can be read by others", "其他人可以读取 {name}"),
+    ("Run Hermes with Python 3.11 or newer.", "请用 Python 3.11 或更新版本运行 Hermes。"),
+    ("the {system} hooks in {place} are another Kata's", "{place} 中的 {system} 钩子属于另一个 Kata"),
+    ("Please report this with its whole text.", "请附上全文报告此问题。"),
     # effects
     ("runs inline or downloaded code", "执行内联或下载的代码"),
     ("sensitive path", "敏感路径"),
@@ -239,9 +263,13 @@ def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """Make a sentence's holes match whatever stands there."""
+    """Make a sentence's holes match whatever stands there; a number is one, and a text goes on as far as it can."""
+    forms = {"count": r"\d+", "number": r"\d+", "text": ".*"}
     pieces = HOLE.split(english)
     return re.compile(
-        "".join(f"(?P<{piece}>.*?)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces)),
+        "".join(
+            f"(?P<{piece}>{forms.get(piece, '.*?')})" if at % 2 else re.escape(piece)
+            for at, piece in enumerate(pieces)
+        ),
         re.DOTALL,
     )
