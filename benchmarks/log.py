@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -256,7 +257,7 @@ def replaying(folder: Path, rounds: int, count: int) -> list[dict[str, Any]]:
     name = f"replay of one stream, an event ({compare(decoding, ours):.0%} of it decoding)"
     if not theirs:
         return [row(name, ours, "its decoding alone", decoding, None)]
-    return [row(name, ours, "eventsourcing 9.5 on SQLite, repository.get", theirs[0], 0.5)]
+    return [row(name, ours, f"eventsourcing {version('eventsourcing')} on SQLite", theirs[0], 0.5)]
 
 
 def eventsourcing_fold(folder: Path, count: int) -> Callable[[], object] | None:

@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -174,7 +175,9 @@ def rows(*, smoke: bool = False) -> list[dict[str, Any]]:
         ),
         _row(
             f"a step with time-outs and trace: {traced:.0f} us",
-            f"a node of LangGraph's StateGraph: {other[0]:.0f} us" if other else "LangGraph (not measured)",
+            f"a node of a StateGraph, LangGraph {version('langgraph')}: {other[0]:.0f} us"
+            if other
+            else "LangGraph (not measured)",
             traced / other[0] if other else None,
             BAR,
         ),

@@ -44,10 +44,11 @@ def _notes(step: Drafted, count: int) -> Iterator[ArgumentNote]:
 
 def _reason(leaf: Leaf, count: int) -> str:
     if leaf.became == CONSTANT:
-        also = "; an earlier result held it too, and never another" if leaf.ambiguous else ""
+        also = "; an earlier result held it too, and never another" if leaf.ambiguous else _runner_up(leaf)
         return f"the same in all {count} conversations{also}"
     if leaf.became == REFERENCE:
-        return f"equals {show(leaf.expression)} in all {count} conversations, {_values(leaf.values)}"
+        found = f"equals {show(leaf.expression)} in all {count} conversations, {_values(leaf.values)}"
+        return found + ("" if leaf.ambiguous else _runner_up(leaf))
     if leaf.became == INPUT:
         return _why_input(leaf)
     return f"text made as {show(leaf.expression)}, {_values(leaf.values)}"
@@ -56,8 +57,12 @@ def _reason(leaf: Leaf, count: int) -> str:
 def _why_input(leaf: Leaf) -> str:
     if leaf.shared:
         return f"always the same as the input {show(leaf.expression)}"
-    nearly = f"; runner-up {show_source(leaf.nearly[0])}, in all but one" if leaf.nearly else ""
-    return f"{_values(leaf.values)}, which nothing earlier explains{nearly}"
+    return f"{_values(leaf.values)}, which nothing earlier explains{_runner_up(leaf)}"
+
+
+def _runner_up(leaf: Leaf) -> str:
+    """Name what nearly explains an argument; sources that explain it wholly are told of as alternatives."""
+    return f"; runner-up {show_source(leaf.nearly[0])}, in all but one" if leaf.nearly else ""
 
 
 def _values(count: int) -> str:

@@ -92,7 +92,13 @@ class ArgumentExplainer:
             return None
         also = tuple(source for source in found.full if source.transform is None)
         return Leaf(
-            path=path, expression=Const(values[0]), became=CONSTANT, values=1, sources=also, ambiguous=also
+            path=path,
+            expression=Const(values[0]),
+            became=CONSTANT,
+            values=1,
+            sources=also,
+            ambiguous=also,
+            nearly=found.nearly,
         )
 
     def _reference(self, values: Sequence[JsonValue], path: Path, found: Sources) -> Leaf | None:
@@ -105,6 +111,7 @@ class ArgumentExplainer:
             values=distinct(values),
             sources=found.full,
             ambiguous=found.full[1:],
+            nearly=found.nearly,
         )
 
     def _inside(self, values: Sequence[JsonValue], path: Path, leaves: list[Leaf]) -> Expression | None:

@@ -350,6 +350,21 @@ def test_an_ambiguous_source_of_an_effect_is_a_warning():
     assert any("ambiguous" in warning for warning in found.warnings)
 
 
+def test_what_is_told_of_an_argument_names_what_nearly_explained_it():
+    def routine(number):
+        value = f"v{number}-aaa"
+        nearly = "else-bbb" if number == 2 else value
+        first = {"id": value, "last": nearly, "mode": "slow" if number == 1 else "quick"}
+        return [("find", {"q": value[::-1]}, first), ("use", {"id": value, "mode": "quick"}, {})]
+
+    notes = {note.path: note for note in only(mined(repeat(routine, 4)).candidates).arguments}
+    assert notes["id"].reason == (
+        "equals «step 1 · id» in all 4 conversations, 4 distinct values; runner-up step 1 · last, in all but one"
+    )
+    assert notes["mode"].reason == "the same in all 4 conversations; runner-up step 1 · mode, in all but one"
+    assert notes["q"].reason == "4 distinct values, which nothing earlier explains"
+
+
 def test_a_constant_bound_to_a_day_is_a_warning():
     """Case B038."""
 
