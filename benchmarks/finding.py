@@ -3,7 +3,10 @@
 import gc
 import json
 import platform
+import resource
+import signal
 import statistics
+import subprocess
 import sys
 import time
 import tracemalloc
@@ -12,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate, groupby
+from pathlib import Path
 from typing import Any
 
 from benchmarks.planted import make_history, make_runs
@@ -22,6 +26,7 @@ from kata.miner.memory import MemoryHistory
 from kata.miner.segments import Run, segment
 from kata.templating import Call, generalise
 
+ROOT = Path(__file__).resolve().parents[1]
 SUPPORT, LONGEST = 3, 8
 Row = dict[str, Any]
 Pattern = tuple[int, ...]
@@ -199,6 +204,32 @@ def beside(
 # from recorded calls to scored candidates
 
 
+PATIENCE = 30
+"""So many times as long as ours a peer may take; then it is stopped, and the ratio is a bound from above."""
+
+
+class StoppedError(Exception):
+    """A peer took too long."""
+
+
+def timed_within(seconds: float, run: Callable[[], Any]) -> tuple[float, Any]:
+    """Do as `timed`, but stop after so many seconds of the processor; the result is then None."""
+
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return timed(run)
+    except StoppedError:
+        return seconds, None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        gc.enable()
+
+
 def mining(calls: int) -> list[Row]:
     """A whole pass beside ``etchplan``'s, from decoded traces on its side and from JSON text on ours."""
     recorded, planted = make_history(calls)
@@ -207,7 +238,7 @@ def mining(calls: int) -> list[Row]:
     found = {one.tools for one in mined.candidates}
     name = f"log to scored candidates, {calls:,} calls: {took:.2f} s, {len(found & wanted)} of {len(wanted)} planted"
     try:
-        theirs, patterns = etchplan(recorded)
+        theirs, told = etchplan(recorded, PATIENCE * took)
     except ImportError:
         return [
             {
@@ -221,14 +252,15 @@ def mining(calls: int) -> list[Row]:
     return [
         row(
             name,
-            f"{released('etchplan')} mine_patterns(max_gap=0): {theirs:.2f} s, {patterns} patterns",
+            f"{released('etchplan')} mine_patterns(max_gap=0): {theirs:.2f} s, {told}",
             took / theirs,
             0.2,
         )
     ]
 
 
-def etchplan(recorded: Sequence[Any]) -> tuple[float, int]:
+def etchplan(recorded: Sequence[Any], patience: float) -> tuple[float, str]:
+    """Return the seconds that the peer took, and what it found; it is stopped when its time is up."""
     from datetime import UTC, datetime
 
     from etchplan_core.schemas.common import EventKind, RedactedPayload, Status
@@ -264,8 +296,10 @@ def etchplan(recorded: Sequence[Any]) -> tuple[float, int]:
                 events=events,
             )
         )
-    took, patterns = timed(lambda: mine_patterns(traces, min_support=SUPPORT, max_length=LONGEST, max_gap=0))
-    return took, len(patterns)
+    took, patterns = timed_within(
+        patience, lambda: mine_patterns(traces, min_support=SUPPORT, max_length=LONGEST, max_gap=0)
+    )
+    return took, "stopped there" if patterns is None else f"{len(patterns)} patterns"
 
 
 def standing(sizes: Sequence[int], more: int) -> list[Row]:
@@ -275,12 +309,14 @@ def standing(sizes: Sequence[int], more: int) -> list[Row]:
     before, last = conversations[:-more], conversations[-more:]
     found: list[Row] = []
     passes: list[float] = []
+    child = started()
     for size in sizes:
         part = Part(history, first(before, size))
         full, _ = timed(partial(mine, part, Settings()))
         loading, each = one_more_each(history, part.conversations, last)
         passes.append(statistics.median(each))
-        name = f"a pass after one more conversation, {size:,} calls: {passes[-1] * 1e3:.1f} ms (loading the counts {loading:.2f} s)"
+        beside = f"start of the child {child:.2f} s, loading the counts {loading:.2f} s"
+        name = f"a pass after one more conversation, {size:,} calls: {passes[-1] * 1e3:.1f} ms ({beside})"
         found.append(row(name, f"the full pass: {full:.2f} s", passes[-1] / full, 1 / 20))
     if len(sizes) > 1:
         growth = passes[-1] / passes[0]
@@ -288,6 +324,14 @@ def standing(sizes: Sequence[int], more: int) -> list[Row]:
             row(f"that pass: growth from {sizes[0]:,} to {sizes[-1]:,} calls", "itself", growth, 2.0)
         )
     return found
+
+
+def started() -> float:
+    """Return the seconds of the processor that a new process takes until it has the miner."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", "from kata.miner import Miner"], cwd=ROOT, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 class Part:

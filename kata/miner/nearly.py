@@ -13,7 +13,7 @@ from .judge import Judge, Routine
 from .loops import loop_choices
 from .types import Found, Settings
 
-SMALL = 5_000
+SMALL = 2_000
 """Calls of history from which on chance alone makes too many of these."""
 
 LOOKED_AT = 100
