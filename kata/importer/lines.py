@@ -35,14 +35,14 @@ def parsed(lines: Iterable[Line]) -> Iterator[tuple[int, JsonValue | LineError]]
         if isinstance(line, LineError):
             yield number, line
         elif bare := line.strip():
-            yield number, _value(bare, number)
+            yield number, _value(bare, number, whole=len(bare) < len(line))
 
 
-def _value(line: str | bytes, number: int) -> JsonValue | LineError:
+def _value(line: str | bytes, number: int, *, whole: bool) -> JsonValue | LineError:
     try:
         return loads(line)
     except JsonError as error:
-        return LineError(number, f"no JSON: {error}")
+        return LineError(number, f"no JSON: {error}" if whole else "no JSON: the file ends in it")
 
 
 def moment(value: Any) -> datetime | None:

@@ -18,3 +18,9 @@ def test_a_file_that_is_one_endless_line_says_so(monkeypatch):
     monkeypatch.setattr(lines, "LONGEST", 8)
     [found] = lines.bounded(io.BytesIO(b"y" * 100))
     assert isinstance(found, LineError)
+
+
+def test_a_line_in_which_the_file_ends_says_so():
+    cut = [str(value) for _, value in lines.parsed([b'{"a"\n', b'{"a": 1}\n', b'{"a": '])]
+    assert cut[1:] == ["{'a': 1}", "line 3: no JSON: the file ends in it"]
+    assert cut[0].startswith("line 1: no JSON")
