@@ -34,13 +34,14 @@ class Size:
 class User:
     """Works every day; writes as the hooks do, and lets Kata look after itself as the worker does."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab, self._pick, self._turn = lab, random.Random(7), 0
+    def __init__(self, lab: Lab, name: str = "") -> None:
+        self._lab, self._pick, self._turn, self._name = lab, random.Random(7), 0, name
 
     def turn(self, calls: int = CALLS_A_TURN) -> None:
         """Make one turn, through the spool."""
         self._turn += 1
-        session, turn = f"day{self._turn // TURNS_A_SESSION}", f"t{self._turn}"
+        session = f"day{self._name}{self._turn // TURNS_A_SESSION}"
+        turn = f"{session}:t{self._turn}"
         for payload in self._told(session, turn, calls):
             actor = AGENT if isinstance(payload, told.ToolReturned) else SYSTEM
             assert self._lab.store.spool.append(self._event(session, payload, actor))

@@ -47,11 +47,11 @@ class Worker:
 class Crew:
     """Starts workers; all of them end with it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, module="tests.store.workers"):
         self.folder = folder
         self.workers = []
         self._parent = subprocess.Popen(
-            [sys.executable, "-m", "tests.store.workers"],
+            [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
