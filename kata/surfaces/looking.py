@@ -15,7 +15,7 @@ from .desk import Answer, Desk
 from .envelope import plain
 from .exits import DONE, FAILED, WAITING
 from .paint import LONGEST
-from .parser import VERBS
+from .parser import SHELL_ONLY, VERBS, unknown_verb
 from .show import audit as show_audit
 from .show import listing, overview, reports, review, runs, tabbed
 from .text import say
@@ -98,9 +98,12 @@ def decision_lines(view: Review, desk: Desk) -> tuple[str, ...]:
 
 def see_runs(desk: Desk, asked: Asked) -> Answer:
     """List runs, newest first."""
-    view = desk.service.runs(asked.kata, limit=5 if desk.chat else asked.limit)
-    lines = tabbed.runs(view) if desk.page.plain else runs.rows(view, desk.page, desk.now())
-    return Answer(lines=tuple(lines), data={"runs": plain(view)})
+    limit = 5 if desk.chat else asked.limit
+    view = desk.service.runs(asked.kata, limit=limit)
+    if desk.page.plain:
+        return Answer(lines=tuple(tabbed.runs(view)), data={"runs": plain(view)})
+    more = [say("runs.more", limit=2 * limit)] if len(view) == limit and not desk.chat else []
+    return Answer(lines=(*runs.rows(view, desk.page, desk.now()), *more), data={"runs": plain(view)})
 
 
 def see_run(desk: Desk, asked: Asked) -> Answer:
@@ -199,19 +202,26 @@ def see_verification(desk: Desk, asked: Asked) -> Answer:
 
 
 def see_help(desk: Desk, asked: Asked) -> Answer:
-    """List the commands, or one command's help."""
+    """List the commands, or one command's help.
+
+    Raises:
+        UsageError: there is no such command.
+    """
     from .parser import build
 
-    if asked.topic in VERBS:
-        parser = build(desk.command)
-        choices = next(action.choices for action in parser._actions if isinstance(action.choices, dict))  # noqa: SLF001
+    parser = build(desk.command)
+    choices = next(action.choices for action in parser._actions if isinstance(action.choices, dict))  # noqa: SLF001
+    if asked.topic in choices:
         text = choices[asked.topic].format_help()
         return Answer(lines=tuple(text.splitlines()), data={"help": text})
+    if asked.topic:
+        raise unknown_verb(asked.topic)
     width = max(map(len, VERBS))
     lines = [say("help.head", command=desk.command)]
     lines += [
         f"  {name:<{width}}  {say(summary)}" if not desk.chat else f"{name} – {say(summary)}"
         for name, (summary, _) in VERBS.items()
+        if not (desk.chat and name in SHELL_ONLY)
     ]
     lines.append(say("help.foot", command=desk.command))
     return Answer(lines=tuple(lines), data={"verbs": list(VERBS)})

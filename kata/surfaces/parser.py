@@ -302,6 +302,13 @@ def first_word(words: Sequence[str]) -> str:
     return ""
 
 
+def unknown_verb(word: str) -> UsageError:
+    """Return the error for a word that is no verb, with the near one."""
+    near = difflib.get_close_matches(word, [*VERBS, *ALIASES], n=1, cutoff=0.6)
+    hint = say("usage.near", verb=near[0]) if near else say("usage.verbs", verbs=", ".join(VERBS))
+    return UsageError(say("usage.unknown_verb", verb=word), hint=hint)
+
+
 def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
     """Parse words; a misspelt verb is answered with the near one.
 
@@ -313,9 +320,7 @@ def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
         return argparse.Namespace(verb=COMPLETE, words=list(words[2:] if "--" in words[1:2] else words[1:]))
     first = first_word(words)
     if first and first not in VERBS and first not in ALIASES:
-        near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1, cutoff=0.6)
-        hint = say("usage.near", verb=near[0]) if near else say("usage.verbs", verbs=", ".join(VERBS))
-        raise UsageError(say("usage.unknown_verb", verb=first), hint=hint)
+        raise unknown_verb(first)
     asked, rest = parser.parse_known_args(list(words))
     if any(word.startswith("-") for word in rest) or (rest and not hasattr(asked, "words")):
         raise UsageError(

@@ -17,6 +17,7 @@ from ..service.hooking import HooksView
 from ..service.importing import Imported
 from ..service.planning import PlanView
 from ..service.saved import BlameView, StatsView
+from ..service.tab import Installed
 from ..service.views import (
     AuditPage,
     AuditRow,
@@ -114,6 +115,7 @@ DATA: Mapping[str, Any] = {
     "replay": ReplayReport,
     "verify": VerifyReport,
     "hooks": {"hooks": HooksView},
+    "dashboard": ({"tab": Installed}, {"removed": bool}),
     "completion": {"shell": str, "script": str},
     "help": ({"help": str}, {"verbs": tuple[str, ...]}),
 }

@@ -33,8 +33,9 @@ VALIDATORS = {name: jsonschema_rs.validator_for(closed(schema)) for name, schema
 
 
 @pytest.fixture
-def full(lab, tmp_path):
+def full(lab, tmp_path, monkeypatch):
     """A kata that is active and ran, one that waits, one that was rejected, and what was only seen."""
+    monkeypatch.setenv("HERMES_HOME", str(tmp_path / "home"))
     number = lab.approved("settle_bug")
     lab.ran(number, GOOD)
     lab.run_id = lab.ran(number, BAD)
@@ -92,6 +93,7 @@ COMMANDS = [
     ("verify",),
     ("hooks", "status", "gateway"),
     ("hooks", "status", "shell"),
+    ("dashboard", "uninstall"),
     ("completion", "zsh"),
     ("help",),
     ("help", "plan"),
@@ -126,6 +128,11 @@ def test_decisions_that_ask_answer_with_what_was_decided(full):
     for words in said:
         code, out, err = shell(full, *words, "--json", typed=typed[words[0]], tty=True)
         assert (code, verdict(words[0], out)) == (0, []), err
+
+
+def test_the_tab_answers_as_its_schema_says(full):
+    code, out, _ = shell(full, "dashboard", "install", "--json")
+    assert (code, verdict("dashboard", out)) == (0, [])
 
 
 def test_imports_and_forgetting_answer_as_their_schemas_say(full, tmp_path):

@@ -148,6 +148,20 @@ def test_a_list_fits_its_screen_and_cuts_no_name_or_effect(lab, width):
     )
 
 
+def test_help_about_what_is_no_command_says_what_was_meant(lab):
+    code, _, err = shell(lab, "help", "aprove")
+    assert (code, "approve" in err) == (exits.USAGE, True)
+    assert shell(lab, "help", "ls")[1] == shell(lab, "help", "list")[1]
+
+
+def test_more_runs_are_told_of(lab):
+    number = lab.approved()
+    for _ in range(3):
+        lab.ran(number, told.RunOutcome.SUCCEEDED)
+    assert shell(lab, "runs", "--limit", "2")[1].splitlines()[-1] == "… more: --limit 4"
+    assert "more" not in shell(lab, "runs")[1]
+
+
 def pages(text, **environment):
     seen = []
     shown = paged(text, environment, lambda words, given, _: bool(seen.append((words, given))) or True)

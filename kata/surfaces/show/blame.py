@@ -8,6 +8,7 @@ from ..text import plural, say
 from ..times import clock
 from .runs import outcome
 
+DECIDED = {"kata.approved": "approve", "kata.rolled_back": "rollback", "kata.enabled": "enable"}
 SHOWN = 20
 SHOWN_IN_CHAT = 8
 
@@ -48,7 +49,7 @@ def _between(view: BlameView) -> Iterator[str]:
 def _change(one: Mark) -> str:
     if one.kind == "schema":
         return say("blame.schema", tool=one.what)
-    return say("blame.version", version=one.version, what=one.what.removeprefix("kata."))
+    return say("blame.version", version=one.version, what=say(f"done.{DECIDED[one.what]}"))
 
 
 def _cells(one: Mark, page: Page, view: BlameView) -> list[str]:

@@ -44,7 +44,9 @@ def rows(view: tuple[RunRow, ...], page: Page, now: datetime) -> list[str]:
 def _where(row: RunRow) -> str:
     if row.outcome in ("succeeded", ""):
         return ""
-    return say("runs.where", step=row.failed_step or "–", reason=cut(one_line(explain(row.reason)), 80))
+    return say(
+        "runs.where", step=row.failed_step or "–", reason=cut(one_line(explain(row.reason or row.code)), 80)
+    )
 
 
 def trace(view: RunTrace, page: Page) -> list[str]:

@@ -505,4 +505,5 @@ EN: dict[str, str] = {
     "verb.doctor": "whether the installation is sound, and how to mend it",
     "verb.open": "open the dashboard at a kata or a run",
     "verb.completion": "a script that completes commands, ids and names in your shell",
+    "runs.more": "… more: --limit {limit}",
 }

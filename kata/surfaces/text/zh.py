@@ -499,4 +499,5 @@ ZH: dict[str, str] = {
     "verb.doctor": "检查安装是否正常，以及如何修复",
     "verb.open": "在仪表板中打开某个 kata 或某次执行",
     "verb.completion": "在你的 shell 中补全命令、编号和名称的脚本",
+    "runs.more": "… 更多：--limit {limit}",
 }
