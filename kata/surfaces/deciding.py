@@ -13,7 +13,7 @@ from .asked import Words, read_words
 from .desk import Answer, Desk
 from .envelope import plain
 from .looking import see_review
-from .show import reports
+from .show import diff, reports
 from .text import say
 from .times import clock, parse_moment, parse_span
 
@@ -46,6 +46,8 @@ def approve(desk: Desk, asked: Asked) -> Answer:
         return dry(say("ask.name", name=name))
     if desk.confirm is not None:
         desk.show(see_review(desk, argparse.Namespace(kata=asked.kata, version=None)).lines)
+        if view.asks_each_run and not (asked.note or words.note):
+            desk.show((say("ask.note"),))
         desk.confirm(say("ask.name", name=name), name)
         reviewed = view.digest
     decided = desk.service.decisions.approve(
@@ -140,7 +142,10 @@ def rollback(desk: Desk, asked: Asked) -> Answer:
     what = say("ask.rollback", name=view.row.name, version=asked.to)
     if asked.dry_run:
         return dry(what)
-    shown = see_review(desk, argparse.Namespace(kata=asked.kata, version=asked.to)).lines
+    shown = (
+        *_changed(desk, view),
+        *see_review(desk, argparse.Namespace(kata=asked.kata, version=asked.to)).lines,
+    )
     question = _confirmed(desk, shown, what, words, f"{desk.command} rollback {asked.kata} {asked.to} yes")
     if question is not None:
         return question
@@ -148,6 +153,14 @@ def rollback(desk: Desk, asked: Asked) -> Answer:
         asked.kata, asked.to, actor, note=asked.note or words.note, origin=origin
     )
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def _changed(desk: Desk, view: Review) -> tuple[str, ...]:
+    """Return what differs between the version that is or was active and the one to go back to."""
+    found = desk.service.diff(str(view.row.number), view.row.version, view.version)
+    if found.before == found.after:
+        return ()
+    return (*(diff.chat(found) if desk.chat else diff.shell(found, desk.page)), "")
 
 
 def undo(desk: Desk, asked: Asked) -> Answer:
@@ -194,6 +207,8 @@ def pause(desk: Desk, asked: Asked) -> Answer:
     """Stop recording, for a while or until it is resumed."""
     actor, _ = person(desk, "pause", "recording")
     until = desk.now() + parse_span(asked.span) if asked.span else None
+    if asked.dry_run:
+        return dry(f"pause {asked.span}".strip())
     desk.service.pause(actor, until, asked.note)
     line = say("pause.until", until=clock(until)) if until else say("pause.done")
     return Answer(lines=(line,), data={"recording": False, "until": plain(until)})
@@ -202,6 +217,8 @@ def pause(desk: Desk, asked: Asked) -> Answer:
 def resume(desk: Desk, asked: Asked) -> Answer:
     """Record again."""
     actor, _ = person(desk, "resume", "recording")
+    if asked.dry_run:
+        return dry("resume")
     desk.service.resume(actor, asked.note)
     return Answer(lines=(say("resume.done"),), data={"recording": True})
 
@@ -209,6 +226,8 @@ def resume(desk: Desk, asked: Asked) -> Answer:
 def allow_run(desk: Desk, asked: Asked) -> Answer:
     """Allow the repeat of a run whose outcome is unknown."""
     actor, _ = person(desk, "allow", asked.run)
+    if asked.dry_run:
+        return dry(f"allow {desk.service.run(asked.run).row.run_id}")
     desk.service.acknowledge(asked.run, actor, asked.note)
     return Answer(lines=(say("run.allowed", run=asked.run),), data={"run": asked.run, "acknowledged": True})
 

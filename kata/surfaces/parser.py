@@ -138,6 +138,7 @@ def _run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", help=say("help.run"))
     _url(parser)
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 
 def _audit(parser: argparse.ArgumentParser) -> None:
@@ -177,10 +178,12 @@ def _import_kata(parser: argparse.ArgumentParser) -> None:
 def _pause(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("span", nargs="?", default="", help=say("help.span"))
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 
 def _resume(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--note", default="", help=say("help.note"))
+    parser.add_argument("--dry-run", action="store_true", help=say("help.dry_run"))
 
 
 def _forget(parser: argparse.ArgumentParser) -> None:

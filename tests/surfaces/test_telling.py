@@ -7,6 +7,7 @@ import attrs
 import pytest
 
 from kata.errors import StoreError
+from kata.events import Surface
 from kata.events import catalogue as told
 from kata.service.views import AuditQuery
 from kata.store import StoreBusyError
@@ -14,7 +15,7 @@ from kata.surfaces import links
 from kata.surfaces.cli import Terminal, run_cli
 from kata.surfaces.exits import FAILED, NOT_FOUND, STORE
 from kata.surfaces.watching import as_line, follow
-from tests.service.lab import PERSON, order
+from tests.service.lab import PERSON, SCHEMAS, order
 from tests.surfaces.test_cli import Screen, shell
 from tests.surfaces.test_slash import type_in
 
@@ -164,3 +165,39 @@ def test_the_answer_of_a_stream_is_no_list():
     from kata.surfaces.desk import Answer
 
     assert attrs.fields(Answer).stream.default is None
+
+
+def test_a_dry_run_of_a_pause_changes_nothing(lab):
+    assert "Nothing was done" in shell(lab, "pause", "1h", "--dry-run", tty=True)[1]
+    assert lab.service.recording()
+    shell(lab, "pause", tty=True)
+    assert "Nothing was done" in shell(lab, "resume", "--dry-run", tty=True)[1]
+    assert not lab.service.recording()
+
+
+def test_a_decision_that_reaches_outside_asks_for_a_reason_and_does_not_insist(lab):
+    number = lab.proposed(order)
+    words = ("approve", str(number), "as", "send_parcel")
+    _, _, err = shell(lab, *words, typed="no\n", tty=True)
+    assert "No reason is given" in err
+    _, _, err = shell(lab, *words, "-m", "weekly", typed="send_parcel\n", tty=True)
+    assert "No reason is given" not in err
+    [row] = lab.service.audit(AuditQuery(action="kata.approved")).rows
+    assert row.fields["note"] == "weekly"
+
+
+def test_a_rollback_shows_what_it_changes_before_it_asks(lab):
+    number = lab.approved("settle_bug")
+    schema = SCHEMAS["close_ticket"]
+    properties = {**schema["properties"], "why": {"type": "string"}}
+    lab.describe("close_ticket", {**schema, "properties": properties, "required": ["id", "why"]})
+    lab.service.refresh()
+    lab.service.upkeep(Surface.HOOK)
+    lab.approve(number, "settle_bug")
+    lab.describe("close_ticket", schema)
+    lab.service.refresh()
+    _, _, err = shell(lab, "rollback", str(number), "1", typed="no\n", tty=True)
+    assert "v2 (" in err.splitlines()[0]
+    assert "- {why}" in err
+    assert err.index("- {why}") < err.index("Would run") < err.index("Type yes")
+    assert "- {why}" in type_in(lab, f"rollback {number} 1")

@@ -506,4 +506,5 @@ EN: dict[str, str] = {
     "verb.open": "open the dashboard at a kata or a run",
     "verb.completion": "a script that completes commands, ids and names in your shell",
     "runs.more": "… more: --limit {limit}",
+    "ask.note": "No reason is given; -m TEXT puts one into the audit trail.",
 }

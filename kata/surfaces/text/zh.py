@@ -500,4 +500,5 @@ ZH: dict[str, str] = {
     "verb.open": "在仪表板中打开某个 kata 或某次执行",
     "verb.completion": "在你的 shell 中补全命令、编号和名称的脚本",
     "runs.more": "… 更多：--limit {limit}",
+    "ask.note": "没有给出理由；用 -m TEXT 可将其写入审计记录。",
 }
