@@ -30,11 +30,11 @@ def shop(number: int) -> list[Step]:
 
 
 def airline(number: int) -> list[Step]:
-    """Change flights and then bags of one reservation; two unrelated looks before it, both with the same default."""
+    """Change flights and then bags of one reservation; often two unrelated looks before it, with one default."""
     seat = f"R{number}QX7"
     looks = [
         ("get_reservation", {"id": f"Q{number * factor}Z", "full": True}, {"bags": number})
-        for factor in (613, 1787)
+        for factor in (613, 1787)[: 1 + number % 2]
     ]
     return [
         *looks,
