@@ -35,14 +35,24 @@ def parsed(lines: Iterable[Line]) -> Iterator[tuple[int, JsonValue | LineError]]
         if isinstance(line, LineError):
             yield number, line
         elif bare := line.strip():
-            yield number, _value(bare, number, whole=len(bare) < len(line))
+            value = _value(bare, number)
+            yield number, _last(value) if isinstance(value, LineError) and _is_cut(line) else value
 
 
-def _value(line: str | bytes, number: int, *, whole: bool) -> JsonValue | LineError:
+def _value(line: str | bytes, number: int) -> JsonValue | LineError:
     try:
         return loads(line)
     except JsonError as error:
-        return LineError(number, f"no JSON: {error}" if whole else "no JSON: the file ends in it")
+        return LineError(number, f"no JSON: {error}")
+
+
+def _is_cut(line: str | bytes) -> bool:
+    """Tell whether the file ends in a line."""
+    return line[-1:] not in ("\n", b"\n")
+
+
+def _last(error: LineError) -> LineError:
+    return LineError(error.line, f"{error.why}; the file ends in this line")
 
 
 def moment(value: Any) -> datetime | None:

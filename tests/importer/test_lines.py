@@ -21,6 +21,7 @@ def test_a_file_that_is_one_endless_line_says_so(monkeypatch):
 
 
 def test_a_line_in_which_the_file_ends_says_so():
-    cut = [str(value) for _, value in lines.parsed([b'{"a"\n', b'{"a": 1}\n', b'{"a": '])]
-    assert cut[1:] == ["{'a': 1}", "line 3: no JSON: the file ends in it"]
-    assert cut[0].startswith("line 1: no JSON")
+    broken, _, cut = (str(value) for _, value in lines.parsed([b'{"a"\n', b'{"a": 1}\n', b'{"a": ']))
+    assert broken.startswith("line 1: no JSON")
+    assert cut.startswith("line 3: no JSON")
+    assert [told.endswith("the file ends in this line") for told in (broken, cut)] == [False, True]
