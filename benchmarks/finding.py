@@ -204,7 +204,7 @@ def beside(
 # from recorded calls to scored candidates
 
 
-PATIENCE = 30
+PATIENCE = 15
 """So many times as long as ours a peer may take; then it is stopped, and the ratio is a bound from above."""
 
 
