@@ -21,18 +21,21 @@ class Choice:
 
     Attributes:
         places: Every place where it was done.
+        names: Its kinds of steps; only where one routine's are among another's can it be a part or a near-duplicate.
         reach: The most calls that it stands for at one place: a loop counts as what it did.
         state: Changes whenever the routine does.
     """
 
     found: Found
     places: list[Place]
+    names: frozenset[str] = attrs.field(init=False, default=frozenset())
     reach: int = attrs.field(init=False, default=0)
     state: int = attrs.field(init=False, factory=_STATES.__next__)
     _whole: dict[int, frozenset[int]] = attrs.field(init=False, factory=dict)
     _judged: "tuple[tuple[int, ...], Found] | None" = attrs.field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
+        self.names = frozenset(self.found.signatures)
         self._note(self.places)
 
     def extended(self, found: Found, places: Sequence[Place]) -> None:
@@ -48,7 +51,8 @@ class Choice:
 
     def beside(self, taken: "Sequence[Choice]", min_support: int) -> Found:
         """Return what is told of it beside routines that were taken before; judged once for the same ones."""
-        related = [other for other in taken if _are_related(self.found, other.found)]
+        names = self.names
+        related = [other for other in taken if names <= other.names or other.names <= names]
         states = (self.state, *(other.state for other in related))
         if self._judged is None or self._judged[0] != states:
             self._judged = (states, _beside(self, related, min_support))
@@ -81,12 +85,6 @@ def choose(choices: Iterable[Choice], min_support: int) -> list[Found]:
 def _rank(choice: Choice) -> tuple[int, int, tuple[str, ...]]:
     found = choice.found
     return (-choice.reach, -found.support, found.signatures)
-
-
-def _are_related(one: Found, other: Found) -> bool:
-    """Tell whether one routine's kinds of steps are among the other's: only then can it be a part or a near-duplicate."""
-    names, others = set(one.signatures), set(other.signatures)
-    return names <= others or others <= names
 
 
 def _beside(choice: Choice, related: Sequence[Choice], min_support: int) -> Found:

@@ -71,6 +71,7 @@ class Miner:
         self._judge = Judge(self._corpus, self._evidence, self._habits)
         self._repeats = Repeats(self._corpus, self._evidence)
         self._verdicts: dict[Signatures, _Verdict] = {}
+        self._chosen: dict[Signatures, Choice] = {}
         self._questions: dict[Signatures, dict[Question, _Asked]] = {}
         self._unsettled: set[int] = set()
         self._shaken: set[Signatures] = set()
@@ -112,11 +113,17 @@ class Miner:
         self._touched.clear()
         self._moved.clear()
         self._evidence.trim()
-        choices = [one.choice for one in self._verdicts.values() if one.choice is not None]
         nearly = nearly_there(
             self._corpus, self._bodies, self._evidence, self._judge, describe, self._settings
         )
-        return assemble([*self._loops, *choices], nearly, self._loose, describe, self._settings, self._corpus)
+        return assemble(
+            [*self._loops, *self._chosen.values()],
+            nearly,
+            self._loose,
+            describe,
+            self._settings,
+            self._corpus,
+        )
 
     def _stale(self) -> set[Signatures]:
         """Collect the windows whose verdict may no longer hold: the touched ones, and those whose questions are answered anew."""
@@ -139,6 +146,7 @@ class Miner:
     def _look_at(self, window: Signatures, describe: Describer) -> None:
         if window not in self._counts.closed:
             self._verdicts.pop(window, None)
+            self._chosen.pop(window, None)
             self._loose.drop(window)
             return
         verdict = self._verdicts.get(window)
@@ -173,11 +181,12 @@ class Miner:
         sample = tuple(map(self._corpus.number_at, starts[:SAMPLE]))
         verdict = _Verdict(sample, counted.conversations)
         self._loose.drop(window)
+        self._chosen.pop(window, None)
         if isinstance(found.judged, Rejected):
             verdict.again = found.judged.in_full
             self._loose.put(found.judged)
         else:
-            verdict.choice = describe.straight(found.judged)
+            verdict.choice = self._chosen[window] = describe.straight(found.judged)
             verdict.settled = _settled(found.judged, verdict.choice)
         self._verdicts[window] = verdict
         for question, answer in found.answers.items():
