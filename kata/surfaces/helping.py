@@ -42,6 +42,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"add_help": False, "formatter_class": Help, **options})
+        self.color = False  # newer Pythons would paint the help of a chat, too
         self._positionals.title, self._optionals.title = say("help.arguments"), say("help.options")
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=say("help.help"))
 

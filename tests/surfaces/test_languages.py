@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import kata.dashboard
+from kata.effects import Effect
 from kata.machines import RunState
 from kata.service import errors
 from kata.service.settings import RULES
-from kata.surfaces.paint import Page, columns, pad, width_of
+from kata.surfaces.paint import Page, columns, fold, pad, width_of
 from kata.surfaces.parser import VERBS
-from kata.surfaces.show.parts import outcome_word
+from kata.surfaces.show.parts import EFFECT_WIDTH, outcome_word, painted_effect
 from kata.surfaces.text import CATALOGUES, EN, ZH, explain, language_of, plural, say, speaking, spoken
 from kata.surfaces.text.told import HOLE, TOLD
 
@@ -214,3 +215,16 @@ def test_every_refusal_of_the_service_is_said_in_chinese(error):
 @pytest.mark.parametrize("state", RunState)
 def test_every_state_of_a_run_has_a_word(state):
     assert state is RunState.NONE or outcome_word(state)
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_the_word_of_every_effect_fills_its_column(language):
+    with speaking(language):
+        widths = {width_of(painted_effect(effect, Page(colour=True), EFFECT_WIDTH)) for effect in Effect}
+    assert widths == {EFFECT_WIDTH}
+
+
+def test_help_is_folded_by_columns():
+    assert fold("例行流程", 4) == ["例行", "流程"]
+    assert fold("one two three", 7) == ["one two", "three"]
+    assert fold("", 5) == [""]
