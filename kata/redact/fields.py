@@ -14,6 +14,30 @@ _SCHEME = re.compile(
 _COOKIE = re.compile(r"(?:^|;\s*)[\w.$-]{1,128}=([^;\s]{6,4096})")
 _NAMES = ("name", "key", "header", "variable", "Name", "Key")
 _VALUES = frozenset({"value", "Value", "val"})
+_TABLES = ("passwords", "secrets", "apikeys", "credentials")
+_OF_PEOPLE = frozenset(
+    [
+        "user",
+        "username",
+        "login",
+        "email",
+        "mail",
+        "name",
+        "id",
+        "type",
+        "kind",
+        "provider",
+        "host",
+        "hostname",
+        "url",
+        "path",
+        "file",
+        "account",
+        "region",
+        "created",
+        "updated",
+    ]
+)
 _JWK = frozenset({"d", "p", "q", "dp", "dq", "qi", "k"})
 
 
@@ -33,6 +57,19 @@ def named(pairs: Mapping[str, JsonValue]) -> Iterator[tuple[str, JsonValue, str]
             yield key, value, "private_key"
         else:
             yield key, value, beside if key in _VALUES else key
+
+
+def is_table(name: str) -> bool:
+    """Tell whether an object of that name holds secrets under names of its own: ``{"passwords": {"ana": "…"}}``."""
+    return name.lower().replace("_", "").endswith(_TABLES)
+
+
+def named_by(pairs: Mapping[str, JsonValue], table: str) -> Iterator[tuple[str, JsonValue, str]]:
+    """List the items of such an object: one whose own name says nothing goes by the table's, if it looks like a secret."""
+    for key, value, name in named(pairs):
+        says_nothing = hint(name) is Hint.NONE and key.lower() not in _OF_PEOPLE
+        inherits = says_nothing and isinstance(value, str) and is_opaque(value)
+        yield key, value, table.rstrip("sS") if inherits else name
 
 
 def find_named(text: str, name: str) -> list[Span]:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from ..json import JsonValue, Path
 from .echoes import Echoes
-from .fields import find_named, is_number_secret, named
+from .fields import find_named, is_number_secret, is_table, named, named_by
 from .looks import is_opaque
 from .marks import fingerprint, is_mark, secret_mark
 from .search import MOST, Search, apart, outside_marks
@@ -69,16 +69,17 @@ class _Pass:
         if kind is str or isinstance(value, str):
             return self._text(value, path, name, [])
         if kind is dict or isinstance(value, Mapping):
-            return self._object(value, path)
+            return self._object(value, path, name)
         if kind is list or isinstance(value, list | tuple):
             return self._list(list(value), path, name)
         return self._mark(path, str(value)) if kind is int and is_number_secret(value, name) else value
 
-    def _object(self, value: Mapping[str, JsonValue], path: Path) -> JsonValue:
+    def _object(self, value: Mapping[str, JsonValue], path: Path, name: str) -> JsonValue:
         masked: dict[str, JsonValue] = {}
-        for key, item, name in named(value):
+        pairs = named_by(value, name) if is_table(name) else named(value)
+        for key, item, own in pairs:
             shown = self._key_text(key, path)
-            masked[shown] = self._any(item, (*path, shown), name)
+            masked[shown] = self._any(item, (*path, shown), own)
         return masked
 
     def _key_text(self, key: str, path: Path) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice
 from string import ascii_lowercase, ascii_uppercase
 
-from . import commands, urls
+from . import commands, urls, written
 from .contexts import STEMS, find_contexts
 from .hidden import find_hidden, may_hide
 from .marks import mark_spans
@@ -37,6 +37,7 @@ class Search:
         self._usages = commands.present(whole)
         self._fed = commands.may_feed(whole)
         self._named = any(stem in lower for stem in STEMS)
+        self._written = written.present(whole) if self._named else ()
         self._schemes = "bearer " in lower or "basic " in lower
         self._urls = urls.MARK in long_words
         self._keys = PEM_MARK in whole
@@ -68,6 +69,7 @@ class Search:
         if self._named or self._schemes:
             lower = small(text)
             yield from find_contexts(text, lower) if self._named else ()
+            yield from written.find_written(text, self._written) if self._written else ()
             yield from find_schemes(text, lower) if self._schemes else ()
         if self._urls and (urls.MARK in text or "=" in text):
             yield from urls.find_in_urls(text)

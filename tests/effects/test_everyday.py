@@ -6,10 +6,16 @@ from hypothesis import strategies as st
 
 from kata.effects import Effect, classify
 from tests.effects.everyday import EVERYDAY
+from tests.effects.forged import FORGED
 from tests.effects.traps import TRAPS
 
 COMMANDS = [(command, Effect(effect)) for effect, commands in EVERYDAY.items() for command in commands]
-LEAST = [(command, Effect(effect)) for effect, commands in TRAPS.items() for command in commands]
+LEAST = [
+    (command, Effect(effect))
+    for table in (TRAPS, FORGED)
+    for effect, commands in table.items()
+    for command in commands
+]
 
 
 def effect_of(command):

@@ -98,6 +98,20 @@ def planted():
     yield from _in_headers()
     yield from _private_keys()
     yield from _encoded()
+    yield from _written()
+
+
+def _written():
+    word = "Tr0ub4dor-" + made(9, seed=31)
+    yield "xml element", f"<server><password>{word}</password></server>", [word]
+    yield "xml element with attributes", f'<ns:dbPassword kind="x">{word}</ns:dbPassword>', [word]
+    yield "form field", f'<input type="password" name="p" value="{word}">', [word]
+    yield "netrc on one line", f"machine git.test login ana password {word}", [word]
+    yield "netrc on three lines", f"machine git.test\n  login ana\n  password {word}\n", [word]
+    yield "macro", f'#define API_KEY "{word}"', [word]
+    yield "yaml block", f"db_password: |-\n  {word}\nhost: db.test\n", [word]
+    yield "object of passwords", {"passwords": {"ana": word, "bo": word + "2"}}, [word]
+    yield "value of credentials", {"credentials": {"user": "ana", "value": word}}, [word]
 
 
 def _in_every_shape():

@@ -378,6 +378,14 @@ VALUES = (
     {},
     None,
     12345,
+    {"passwords": {"policy": "at least twelve letters", "user": "ana2024"}},
+    {"credentials": {"type": "oauth", "user": "ana.m1", "region": "eu-west-1"}},
+    "<password></password>",
+    "<key>CFBundleVersion</key><string>1.2.3</string>",
+    '<input type="password" name="p" placeholder="yours">',
+    "The machine is at login, enter the password there",
+    "#define KEY_LENGTH 32",
+    "description: |\n  The password of the day is told by the door\n",
 )
 
 

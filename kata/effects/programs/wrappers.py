@@ -143,7 +143,8 @@ PROGRAMS: dict[str, Spec] = {
     "time": wrapper("-f --format", "-p -v --portability --verbose"),
     "command": wrapper("", "-p", "-v -V"),
     "exec": wrapper("-a", "-c -l"),
-    **each("builtin nohup busybox toybox caffeinate", wrapper()),
+    **each("builtin busybox toybox caffeinate", wrapper()),
+    **each("nohup", wrapper(floor=LOCAL_WRITE)),  # at a terminal it writes nohup.out
     "setsid": wrapper("", "-f -w -c --fork --wait --ctty"),
     "flock": wrapper(
         "-w --timeout -E --conflict-exit-code",
