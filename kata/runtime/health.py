@@ -1,5 +1,6 @@
 """What the doctor asks of the host: whether this Hermes is new enough, and whether ``/kata`` is ours."""
 
+import importlib.metadata
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -19,14 +20,20 @@ def host_findings(host: Host) -> tuple[Finding, ...]:
 
 
 def _version() -> Iterator[Finding]:
-    from hermes_cli import __version__
-
-    version = str(__version__)
+    version = hermes_version()
+    if not version:
+        return
     new_enough = tuple(int(part) for part in re.findall(r"\d+", version)[:2]) >= OLDEST
     detail = f"Hermes {version}" if new_enough else f"Hermes {version}; Kata needs 0.22 or newer"
     yield Finding(
         name="hermes", status=OK if new_enough else FAULT, detail=detail, mend="" if new_enough else UPDATE
     )
+
+
+def hermes_version() -> str:
+    """Return the version of the Hermes that runs, as it was installed; empty where nothing tells."""
+    names = importlib.metadata.packages_distributions().get("hermes_cli", ())
+    return next((importlib.metadata.version(name) for name in names), "")
 
 
 def _command(host: Host) -> Iterator[Finding]:
