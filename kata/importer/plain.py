@@ -14,11 +14,12 @@ from .calls import ImportedCall, LineError
 from .lines import Line, moment, parsed
 
 NEEDED = ("session_id", "tool", "args")
+_NEEDED = frozenset(NEEDED)
 
 
 def is_plain(value: Any) -> bool:
     """Tell whether a line's value is a call of this form."""
-    return isinstance(value, dict) and all(name in value for name in NEEDED)
+    return isinstance(value, dict) and value.keys() >= _NEEDED
 
 
 def read_plain(lines: Iterable[Line]) -> Iterator[ImportedCall | LineError]:
@@ -38,23 +39,25 @@ def _call(value: Any, number: int) -> ImportedCall:
         raise LineError(number, f"a call has {', '.join(NEEDED)}")
     if not isinstance(value["tool"], str) or not isinstance(value["args"], dict):
         raise LineError(number, "tool is a text and args an object")
-    result = value.get("result")
+    get = value.get
+    result, ok = get("result"), get("ok")
     return ImportedCall(
         session=str(value["session_id"]),
-        turn=str(value.get("turn", 0)),
-        seq=_whole(value.get("seq")) or 0,
+        turn=str(get("turn", 0)),
+        seq=_whole(get("seq")) or 0,
         tool=value["tool"],
         args=value["args"],
         result=decode_result(result) if isinstance(result, str) else result,
-        at=_moment(value.get("ts"), number),
-        ok=value.get("ok") if isinstance(value.get("ok"), bool) else None,
-        duration_ms=_whole(value.get("duration_ms")),
+        at=_moment(get("ts"), number),
+        ok=ok if isinstance(ok, bool) else None,
+        duration_ms=_whole(get("duration_ms")),
     )
 
 
 def _whole(value: Any) -> int | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return int(value) if is_number and math.isfinite(value) else None
+    if type(value) is int:
+        return value
+    return int(value) if type(value) is float and math.isfinite(value) else None
 
 
 def _moment(value: Any, number: int) -> datetime | None:

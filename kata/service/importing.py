@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import groupby
 from pathlib import Path
 
 import attrs
@@ -13,7 +12,7 @@ import attrs
 from ..errors import KataError
 from ..events import Surface
 from ..events import catalogue as told
-from ..importer import Found, ImportedCall, ImportedLink, LeftOut, LineError, Recorder
+from ..importer import Found, ImportedCall, ImportedLink, LeftOut, Recorder
 from ..importer.events import IMPORTER
 from .intake import Intake
 from .ports import World
@@ -185,29 +184,39 @@ class _Taking:
         done = span.start + span.size * source.done() // max(source.whole, 1)
         self._watch.progress(done, span.whole, tally.calls, len(tally.sessions))
 
-    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[Sequence[ImportedCall | ImportedLink]]:
+    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[list[ImportedCall | ImportedLink]]:
+        """Yield what is wanted: calls that follow each other in a turn together, each link by itself."""
         for part in source.parts:
-            for _, group in groupby(self._wanted(part, recorder), key=_place):
-                yield tuple(group)
+            turn: list[ImportedCall | ImportedLink] = []
+            for one in self._wanted(part, recorder):
+                if turn and not _go_together(turn[-1], one):
+                    yield turn
+                    turn = []
+                turn.append(one)
+            if turn:
+                yield turn
 
     def _wanted(self, part: Iterable[Found], recorder: Recorder) -> Iterator[ImportedCall | ImportedLink]:
         for one in part:
-            if isinstance(one, LineError):
-                self._tally.problem(str(one), one.code)
+            if isinstance(one, ImportedCall):
+                if why := self._unwanted(one, recorder):
+                    self._tally.left_out[why] += 1
+                else:
+                    self._tally.call(one)
+                    yield one
+            elif isinstance(one, ImportedLink):
+                if self._wish.session in ("", one.session):
+                    yield one
             elif isinstance(one, LeftOut):
                 self._tally.left_out[one.why] += one.count
-            elif self._wish.session and one.session != self._wish.session:
-                self._tally.left_out["other_session"] += isinstance(one, ImportedCall)
-            elif isinstance(one, ImportedLink):
-                yield one
-            elif why := self._unwanted(one, recorder):
-                self._tally.left_out[why] += 1
             else:
-                self._tally.call(one)
-                yield one
+                self._tally.problem(str(one), one.code)
 
     def _unwanted(self, call: ImportedCall, recorder: Recorder) -> str:
-        if self._wish.since is not None and (call.at is None or call.at < self._wish.since):
+        wish = self._wish
+        if wish.session and call.session != wish.session:
+            return "other_session"
+        if wish.since is not None and (call.at is None or call.at < wish.since):
             return "before" if call.at is not None else "unknown_time"
         live = self._first_live(recorder.session(call.session)) if self._own else None
         return "live" if live is not None and (call.at is None or call.at >= live) else ""
@@ -287,5 +296,9 @@ class Tally:
         )
 
 
-def _place(one: ImportedCall | ImportedLink) -> tuple[str, str] | None:
-    return (one.session, one.turn) if isinstance(one, ImportedCall) else None
+def _go_together(one: ImportedCall | ImportedLink, other: ImportedCall | ImportedLink) -> bool:
+    return (
+        isinstance(one, ImportedCall)
+        and isinstance(other, ImportedCall)
+        and (one.turn, one.session) == (other.turn, other.session)
+    )
