@@ -9,6 +9,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 
 import attrs
 
@@ -98,16 +99,16 @@ def _level(corpus: Corpus, places: Ints, keys: Sequence[int], min_support: int) 
     """Count the windows at some places by their keys; only keys that stand at enough places are counted in full."""
     often = _often(keys, min_support)
     ids = dict(zip(often, range(len(often)), strict=True))
-    turns, conversations, starts = _count(corpus, places, keys, ids)
+    named = array("i", map(ids.get, keys, repeat(-1)))
+    turns, conversations, starts = _count(corpus, places, named, len(often))
     frequent = [name for name, count in enumerate(conversations) if count >= min_support]
-    renamed = array("i", [-1]) * (len(often) + 1)
+    renamed = array("i", [-1]) * (len(often) + 1)  # the last one: of places without a name
     for new, old in enumerate(frequent):
         renamed[old] = new
     names = array("i", [-1]) * (len(corpus) + 1)
     kept = array("i")
-    for at, key in zip(places, keys, strict=True):
-        name = renamed[ids.get(key, -1)]
-        if name >= 0:
+    for at, old in zip(places, named, strict=True):
+        if (name := renamed[old]) >= 0:
             names[at] = name
             kept.append(at)
     return _Level(
@@ -122,7 +123,7 @@ def _level(corpus: Corpus, places: Ints, keys: Sequence[int], min_support: int) 
 
 def _often(keys: Sequence[int], min_support: int) -> list[int]:
     """List the keys that stand at enough places; many keys are counted in parts, so that rare ones never fill the memory."""
-    parts = 1 + len(keys) // PART
+    parts = 1 + min(len(keys), max(keys, default=0)) // PART
     if parts == 1:
         return [key for key, count in Counter(keys).items() if count >= min_support]
     return [
@@ -133,16 +134,14 @@ def _often(keys: Sequence[int], min_support: int) -> list[int]:
     ]
 
 
-def _count(corpus: Corpus, places: Ints, keys: Sequence[int], ids: dict[int, int]) -> tuple[Ints, Ints, Ints]:
+def _count(corpus: Corpus, places: Ints, names: Ints, size: int) -> tuple[Ints, Ints, Ints]:
     """Count turns and conversations exactly, in one walk over places in order of turn and conversation."""
-    size = len(ids)
     last_turn, last_conversation = array("i", [-1]) * size, array("i", [-1]) * size
     turns, conversations = array("i", [0]) * size, array("i", [0]) * size
     starts = array("i", [-1]) * (size * SAMPLE)
-    turn_of, conversation_of, get = corpus.turn, corpus.conversation_of, ids.get
-    for at, key in zip(places, keys, strict=True):
-        name = get(key)
-        if name is None:
+    turn_of, conversation_of = corpus.turn, corpus.conversation_of
+    for at, name in zip(places, names, strict=True):
+        if name < 0:
             continue
         turn = turn_of[at]
         if last_turn[name] == turn:
