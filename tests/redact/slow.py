@@ -102,4 +102,11 @@ def values(size: int) -> Iterator[tuple[str, Any]]:
         yield name, [item(number) for number in range(count)]
     yield "an object of passwords", {f"password{number}": f"hunter{number}" for number in range(size // 30)}
     yield "an object of shapes", {f"ghp_{number:036d}": number for number in range(size // 50)}
+    yield (
+        "secrets beside texts",
+        {
+            "users": [{"password": f"hunter22{number}"} for number in range(size // 160)],
+            "lines": [f"line {number} of a log" for number in range(size // 40)],
+        },
+    )
     yield "an object of numbers", {f"k{number}": number for number in range(size // 12)}
