@@ -14,7 +14,11 @@ SCHEMA = 1
 
 _HEADER = [name for name in Row._fields if name != "payload"]
 _SELECTED = ", ".join("body" if name == "payload" else name for name in Row._fields)
-SELECT = f"SELECT {_SELECTED} FROM events LEFT JOIN payloads USING (position) WHERE"  # noqa: S608 - constants
+_FROM = "FROM events LEFT JOIN payloads USING (position) WHERE"
+SELECT = f"SELECT {_SELECTED} {_FROM}"
+SELECT_EVENTS = SELECT.replace("payload_hash, hash", "'', ''")
+"""Rows without their hashes: an event has none."""
+
 INSERT_HEADER = f"INSERT INTO events ({', '.join(_HEADER)}) VALUES ({', '.join('?' * len(_HEADER))})"  # noqa: S608 - constants
 INSERT_PAYLOAD = "INSERT INTO payloads (position, body) VALUES (?, ?)"
 

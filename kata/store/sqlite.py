@@ -19,7 +19,7 @@ from .patience import Patience, WriterLock
 from .pool import Connect, Pool
 from .protocol import Head, Receipt
 from .rows import Row, event_of, without_payload
-from .schema import INSERT_HEADER, INSERT_PAYLOAD, SELECT, check_writable, create
+from .schema import INSERT_HEADER, INSERT_PAYLOAD, SELECT, SELECT_EVENTS, check_writable, create
 from .transaction import COVERING, WriteTransaction
 
 PAGE = 500
@@ -83,7 +83,7 @@ class SqliteLog:
         left = limit
         while left is None or left > 0:
             size = PAGE if left is None else min(PAGE, left)
-            sql = f"{SELECT} position > ?{among} ORDER BY position LIMIT ?"
+            sql = f"{SELECT_EVENTS} position > ?{among} ORDER BY position LIMIT ?"
             page = self._query(sql, (after, *types, size))
             yield from self._events(page)
             if len(page) < size:
@@ -92,7 +92,7 @@ class SqliteLog:
             left = None if left is None else left - size
 
     def read_stream(self, stream: str, after_version: int = 0) -> Iterator[Event]:
-        sql = f"{SELECT} stream = ? AND version > ? ORDER BY version LIMIT ?"
+        sql = f"{SELECT_EVENTS} stream = ? AND version > ? ORDER BY version LIMIT ?"
         while page := self._query(sql, (stream, after_version, PAGE)):
             yield from self._events(page)
             after_version = Row._make(page[-1]).version
@@ -100,7 +100,7 @@ class SqliteLog:
     def get(self, positions: Sequence[int]) -> dict[int, Event]:
         events: dict[int, Event] = {}
         for chunk in _chunks(positions):
-            sql = f"{SELECT} position IN ({_marks(chunk)})"
+            sql = f"{SELECT_EVENTS} position IN ({_marks(chunk)})"
             events |= {event.position: event for event in self._events(self._query(sql, chunk))}
         return events
 
