@@ -378,6 +378,7 @@ const EN = {
   "done.enable": "enabled",
   "done.rollback": "rolled back",
   "done.defer": "set aside",
+  "done.forget": "forgotten",
   "done.refused": "the target of a refused attempt to decide",
   "seen.line": "{sequences} seen, not proposed.",
   "seen.why": "Why?",
@@ -831,6 +832,7 @@ const ZH = {
   "done.enable": "启用",
   "done.rollback": "回滚",
   "done.defer": "搁置",
+  "done.forget": "遗忘",
   "done.refused": "列为一次被拒绝的决定的对象",
   "seen.line": "见过 {sequences}，未提出提案。",
   "seen.why": "为什么？",
@@ -3192,7 +3194,7 @@ function Announcements({ news, onDecide }) {
 
 function Announcement({ one, isLast, onDecide }) {
   const text = say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) });
-  const undo = isLast && one.verb !== "refused";
+  const undo = isLast && one.verb !== "refused" && one.verb !== "forget";
   return h("li", null, h("span", null, h(Agent, { text }), " ", h("span", { className: "kata-dim" }, h(Moment, { at: one.at, short: clock }))), undo && h(Button, { kind: "quiet", onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")));
 }
 

@@ -192,7 +192,7 @@ function Announcements({ news, onDecide }) {
 
 function Announcement({ one, isLast, onDecide }) {
   const text = say("announce", { name: one.name, verb: word("done", one.verb), who: actorText(one.by) });
-  const undo = isLast && one.verb !== "refused";
+  const undo = isLast && one.verb !== "refused" && one.verb !== "forget";
   return h("li", null, h("span", null, h(Agent, { text }), " ", h("span", { className: "kata-dim" }, h(Moment, { at: one.at, short: clock }))), undo && h(Button, { kind: "quiet", onClick: () => onDecide("undo", { number: one.number, name: one.name }) }, say("announce.undo")));
 }
 

@@ -133,6 +133,7 @@ export const EN = {
   "done.enable": "enabled",
   "done.rollback": "rolled back",
   "done.defer": "set aside",
+  "done.forget": "forgotten",
   "done.refused": "the target of a refused attempt to decide",
   "seen.line": "{sequences} seen, not proposed.",
   "seen.why": "Why?",

@@ -133,6 +133,7 @@ export const ZH = {
   "done.enable": "启用",
   "done.rollback": "回滚",
   "done.defer": "搁置",
+  "done.forget": "遗忘",
   "done.refused": "列为一次被拒绝的决定的对象",
   "seen.line": "见过 {sequences}，未提出提案。",
   "seen.why": "为什么？",
