@@ -96,6 +96,11 @@ def test_no_payload_makes_a_hook_raise(observer, store, junk):
     assert store.verify()
 
 
+def test_what_cannot_be_decoded_is_counted_and_raises_nothing(observer, store):
+    observer.observe(lambda _: 1 / 0, {})
+    assert store.spool.lost == {"not_decoded": 1}
+
+
 def test_no_hook_touches_the_database_even_where_another_process_holds_it(host, monkeypatch):
     """Case B009: a late hook would block every tool of the agent."""
     host.slash("/kata status")

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import time
 from itertools import count
 from pathlib import Path
 
@@ -34,6 +35,7 @@ class Outside:
     def dispatch(self, tool, args, *_):
         if tool == "close_ticket":
             os.write(self._outbox, f"{args['id']}\n".encode())
+            time.sleep(0.05)  # most kills fall here: the effect is done and nobody knows
             return json.dumps({"closed": True})
         if tool == "find_ticket":
             number = args["title"].split()[-1]
