@@ -53,8 +53,10 @@ _FOLDS = re.compile(r"\\r|\\n|[\r\n]")
 
 
 def may_hide(text: str) -> bool:
-    """Tell whether a text holds anything encoded at all."""
-    return _PERCENT.search(text) is not None or "\\u" in text or _BASE64.search(text) is not None
+    """Tell whether a text holds anything encoded that may be readable: paths and long names are base64 by their letters."""
+    if _PERCENT.search(text) is not None or "\\u" in text:
+        return True
+    return any(map(_begins_readable, _BASE64.findall(text)))
 
 
 def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:
@@ -103,12 +105,20 @@ def _base64(text: str) -> Iterator[_Decoded]:
             yield _Decoded(match.start(), match.group(), decoded, None)
 
 
+def _usual(run: str) -> str:
+    """Write base64 of the alphabet for addresses in the usual one."""
+    return run.replace("-", "+").replace("_", "/") if "-" in run or "_" in run else run
+
+
+def _begins_readable(run: str) -> bool:
+    return a2b_base64(_usual(run[:16])).isascii()
+
+
 def _readable(run: str) -> str:
     """Decode a run; empty where it is not printable ASCII (zero bytes aside, which wide text has)."""
-    if "-" in run or "_" in run:
-        run = run.replace("-", "+").replace("_", "/")
-    if not a2b_base64(run[:16]).isascii():
+    if not _begins_readable(run):
         return ""
+    run = _usual(run)
     if len(run) > _FOLDED_FROM:
         run = _FOLDS.sub("", run)
     run = run.rstrip("=")
