@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kata.redact import Keeper, Masker, find_masks, is_masked
 from kata.redact.marks import mark_spans
+from kata.redact.masker import MOST_REPEATED
 from tests.redact.corpus import PLAIN, private_key, shaped
 
 KEY = b"k" * 32
@@ -173,3 +174,24 @@ def test_simple_values_pass_through(value):
 def test_a_keeper_fingerprints_as_its_marks_do():
     keeper = Keeper(KEY)
     assert keeper.fingerprint(TOKEN) in keeper.keep(TOKEN).value
+
+
+def test_what_is_remembered_of_earlier_values_holds_no_secret():
+    masker = Masker(KEY)
+    for value in ({"path": "src/a.py"}, {"path": TOKEN}, {"password": "hunter2-hunter2"}):
+        masker.mask(value)
+    assert masker._plain == {"path\nsrc/a.py"}
+
+
+def test_a_secret_is_masked_after_plain_values_with_the_same_keys():
+    masker = Masker(KEY)
+    masker.mask({"path": "src/a.py"})
+    assert masker.mask({"path": TOKEN}) == Masker(KEY).mask({"path": TOKEN})
+    assert masker.mask({"path": "src/a.py"}).value == {"path": "src/a.py"}
+
+
+def test_what_is_remembered_is_bounded():
+    masker = Masker(KEY)
+    for number in range(MOST_REPEATED + 10):
+        masker.mask({"path": f"src/{number}.py"})
+    assert len(masker._plain) == 10
