@@ -16,6 +16,7 @@ from .find import Finder
 from .plan import asks_each_run, effect_counts, effects_of, plan_of
 from .ports import World
 from .reads import Reads
+from .tracing import told_whole
 from .validate import Checks
 from .views import (
     ActorView,
@@ -181,10 +182,16 @@ class Screens:
             row=run_row(run),
             inputs=run.inputs,
             digest=run.digest,
-            steps=tuple(map(step_view, steps)),
+            steps=self._steps(run, tuple(map(step_view, steps))),
             acknowledged=run.acknowledged_at is not None,
             resumes=run.resumes,
         )
+
+    def _steps(self, run: Run, steps: tuple[RunStepView, ...]) -> tuple[RunStepView, ...]:
+        kata = self._reads.katas.streamed(run.kata)
+        version = kata.version(run.version) if kata is not None else None
+        spec = readable(version) if version is not None else None
+        return steps if spec is None else told_whole(steps, spec, run.inputs)
 
     def _run_ending(self, tail: str) -> Run:
         found = [

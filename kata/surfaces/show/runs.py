@@ -1,5 +1,6 @@
 """``runs`` and ``run show``: what compiled tools did, step by step."""
 
+import json
 from datetime import datetime
 
 from ...service.views import RunRow, RunStepView, RunTrace
@@ -75,15 +76,21 @@ def _step(step: RunStepView, page: Page) -> list[str]:
         head + (f"  {one_line(explain(step.reason))}" if step.reason and step.outcome != "succeeded" else "")
     ]
     if step.outcome in ("failed", "blocked", "unknown"):
-        shown.append(say("run.given", args=one_line(_short(step.args, 600))))
-        shown.append(say("run.answered", result=one_line(_short(step.result, 600))))
+        shown += _call(step)
     if step.late is not None:
         shown.append(say("run.late", result=one_line(_short(step.late, 300))))
     return shown
 
 
-def _short(value: object, width: int) -> str:
-    from ...json import dumps
+def _call(step: RunStepView) -> list[str]:
+    """Return what a step was given and answered, or what it would have been given."""
+    args = one_line(_short(step.args, 600))
+    if step.started_at is None:
+        return [say("run.not_called", args=args)] if step.args is not None else []
+    return [say("run.given", args=args), say("run.answered", result=one_line(_short(step.result, 600)))]
 
-    text = dumps(value)
+
+def _short(value: object, width: int) -> str:
+    """Write a value for people: wide characters as they are."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text if len(text) <= width else text[: width - 1] + "…"

@@ -180,6 +180,7 @@ EN: dict[str, str] = {
     "run.inputs": "inputs {inputs}",
     "run.why": "Stopped ({code}): {reason}",
     "run.given": "        given     {args}",
+    "run.not_called": "        not called; it would have been  {args}",
     "run.answered": "        answered  {result}",
     "run.late": "        answered late  {result}",
     "run.allowed": "Run {run} is acknowledged: the same call may be made again.",

@@ -178,6 +178,7 @@ ZH: dict[str, str] = {
     "run.inputs": "输入参数 {inputs}",
     "run.why": "停止原因（{code}）：{reason}",
     "run.given": "        给出      {args}",
+    "run.not_called": "        未调用；本来会给出  {args}",
     "run.answered": "        返回      {result}",
     "run.late": "        迟到的返回  {result}",
     "run.allowed": "已允许重复执行 {run}：可以再次发出同样的调用。",
