@@ -7,13 +7,11 @@ from ..executor import Checkpoint, Cursor
 from ..json import JsonObject, dumps
 from ..projections import Registered
 from ..service.views import KataRow, RunRow
-from ..spec import Spec, Step, flat_steps, load_spec
+from ..spec import Step, flat_steps, load_spec
 from ..surfaces.paint import visible
 from ..surfaces.text import say
 from ..templating import Scope, TemplateError, render_step, show
-
-SHOWN = 60
-"""Characters of a description that tool search shows (design 4 "Names")."""
+from .describing import describe
 
 ASKED = 1500
 
@@ -50,7 +48,7 @@ def schema_of(one: Registered) -> dict[str, Any]:
     names = dict(one.renamed)
     fields = [(names.get(field.name, field.name), field) for field in spec.inputs]
     return {
-        "description": describe(one.name, spec),
+        "description": describe(spec, names),
         "parameters": {
             "type": "object",
             "properties": {name: dict(field.schema) for name, field in fields},
@@ -58,13 +56,6 @@ def schema_of(one: Registered) -> dict[str, Any]:
             "additionalProperties": False,
         },
     }
-
-
-def describe(name: str, spec: Spec) -> str:
-    """Describe a kata: a verb phrase that fits tool search, then its steps."""
-    phrase = f"Run {name.replace('_', ' ')} in one call"[:SHOWN].rstrip()
-    steps = " → ".join(step.tool for step in flat_steps(spec))
-    return f"{phrase}. Replays an approved routine: {steps}."
 
 
 def list_answer(
