@@ -9,10 +9,11 @@ import attrs
 from ..events.catalogue import Scores
 from ..json import canonical, show_path
 from ..machines import Kata
-from ..spec import Loop, Spec, Step, dump_spec, load_spec
+from ..spec import Loop, Spec, Step, dump_spec
 from ..templating import show
 from .plan import effect_counts, leaves, precondition_text
-from .planning import renamed, version_of
+from .planning import version_of
+from .renaming import as_approved
 from .views import EvidenceView, Review, StepView
 
 
@@ -117,7 +118,7 @@ class Comparing:
         kata = self._find(named)
         late = version_of(kata, after)
         early = version_of(kata, before if before is not None else _earlier(kata, late.version))
-        old, new = (renamed(load_spec(one.spec), one.renamed) for one in (early, late))
+        old, new = map(as_approved, (early, late))
         return DiffView(
             profile=self._profile,
             number=kata.number,

@@ -2,8 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
@@ -12,8 +11,6 @@ from ..json import JsonObject, Path, canonical, dumps, show_path
 from ..machines import Kata, Version
 from ..schemas import violations
 from ..spec import (
-    Array,
-    Concat,
     Const,
     Expression,
     Input,
@@ -22,15 +19,14 @@ from ..spec import (
     Loop,
     Record,
     Ref,
-    ShellWord,
     Spec,
     Step,
     dump_spec,
-    load_spec,
 )
 from ..templating import Scope, TemplateError, render, show, show_source
 from .errors import UnknownVersionError
 from .plan import asks_each_run, leaves
+from .renaming import as_approved, map_sources
 
 
 @attrs.frozen(kw_only=True)
@@ -119,7 +115,7 @@ class Planning:
         """
         kata = self._find(named)
         found = version_of(kata, version)
-        spec = renamed(load_spec(found.spec), found.renamed)
+        spec = as_approved(found)
         steps = planned(spec, values)
         flat = tuple(flat_planned(steps))
         counts = Counter(step.effect for step in flat)
@@ -153,16 +149,6 @@ def version_of(kata: Kata, number: int | None) -> Version:
     if found is None:
         raise UnknownVersionError(kata.number, number, len(kata.versions))
     return found
-
-
-def renamed(spec: Spec, renames: Sequence[tuple[str, str]]) -> Spec:
-    """Give a spec's inputs the names that its approval gave them."""
-    if not renames:
-        return spec
-    names = dict(renames)
-    fields = tuple(attrs.evolve(one, name=names.get(one.name, one.name)) for one in spec.inputs)
-    put = lambda one: Input(names.get(one.name, one.name)) if isinstance(one, Input) else one  # noqa: E731
-    return attrs.evolve(spec, inputs=fields, steps=tuple(_replaced(step, put) for step in spec.steps))
 
 
 def problems_of(spec: Spec, values: JsonObject) -> tuple[ProblemView, ...]:
@@ -296,39 +282,6 @@ def _opened(record: Record, values: JsonObject, marks: Marks) -> Record:
     made = map_sources(record, put)
     assert isinstance(made, Record)
     return made
-
-
-def map_sources(one: Expression, put: Callable[[Expression], Expression]) -> Expression:
-    """Rebuild an expression, each part replaced by what ``put`` makes of it, from the outside in."""
-    made = put(one)
-    if made is not one:
-        return made
-    match one:
-        case Record(fields):
-            return Record(tuple((key, map_sources(value, put)) for key, value in fields))
-        case Array(items):
-            return Array(tuple(map_sources(item, put) for item in items))
-        case Concat(parts):
-            return Concat(tuple(map_sources(part, put) for part in parts))
-        case ShellWord(part, quoting):
-            return ShellWord(map_sources(part, put), quoting)
-        case Join(items, separator):
-            return Join(map_sources(items, put), separator)
-        case _:
-            return one
-
-
-def _replaced(step: Step | Loop, put: Callable[[Any], Expression]) -> Step | Loop:
-    if isinstance(step, Loop):
-        body = tuple(_in_step(inner, put) for inner in step.body)
-        return attrs.evolve(step, body=body)
-    return _in_step(step, put)
-
-
-def _in_step(step: Step, put: Callable[[Any], Expression]) -> Step:
-    made = map_sources(step.args, put)
-    assert isinstance(made, Record)
-    return attrs.evolve(step, args=made)
 
 
 def _why(step: PlannedStep) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ..errors import NewerKataError
 from ..events import catalogue as told
-from ..json import JsonObject
+from ..json import JsonObject, JsonValue
 from ..machines import Kata, State, Version, is_set_aside
 from ..miner.types import Found
 from ..projections import Example, Run, RunCounts, RunStep
@@ -16,6 +16,7 @@ from .find import Finder
 from .plan import asks_each_run, effect_counts, effects_of, plan_of
 from .ports import World
 from .reads import Reads
+from .renaming import as_approved, renamed, renamed_notes, renamed_values
 from .tracing import told_whole
 from .validate import Checks
 from .views import (
@@ -105,11 +106,11 @@ class Screens:
         """Return all that a person should see of a version: the one that waits, else the active one."""
         kata, _ = self._find.kata(named)
         version = self._version(kata, number)
-        spec = load_spec(version.spec)
+        spec = as_approved(version)
         checks = self._checks.report(kata, version)
         kept = {one.evidence_id: one for one in self._reads.evidence.of(version.evidence)}
         examples = {one.evidence_id: one for one in self._checks.examples(kata, version)}
-        notes: JsonObject = version.notes or {}
+        notes = renamed_notes(version.notes or {}, version.renamed)
         return Review(
             profile=self._world.profile,
             row=self.row(kata),
@@ -161,9 +162,7 @@ class Screens:
         """Return the input schema of a kata's current version, under the names that its approval gave."""
         kata = self._find.kata(str(number))[0]
         version = kata.current or kata.latest
-        names = dict(version.renamed)
-        properties = load_spec(version.spec).input_schema()["properties"]
-        return {"properties": {names.get(name, name): schema for name, schema in properties.items()}}
+        return {"properties": as_approved(version).input_schema()["properties"]}
 
     def runs(self, named: str, limit: int) -> tuple[RunRow, ...]:
         """Return runs, newest first: of one kata, or of all."""
@@ -177,21 +176,18 @@ class Screens:
             UnknownRunError: there is none, or more than one.
         """
         run = self._reads.runs.one(run_id) or self._run_ending(run_id)
-        steps = self._reads.runs.steps(run.run_id)
+        steps = tuple(map(step_view, self._reads.runs.steps(run.run_id)))
+        kata = self._reads.katas.streamed(run.kata)
+        version = kata.version(run.version) if kata is not None else None
+        inputs = renamed_values(run.inputs, version.renamed if version is not None else ())
         return RunTrace(
             row=run_row(run),
-            inputs=run.inputs,
+            inputs=inputs,
             digest=run.digest,
-            steps=self._steps(run, tuple(map(step_view, steps))),
+            steps=steps if version is None else _whole(steps, version, inputs),
             acknowledged=run.acknowledged_at is not None,
             resumes=run.resumes,
         )
-
-    def _steps(self, run: Run, steps: tuple[RunStepView, ...]) -> tuple[RunStepView, ...]:
-        kata = self._reads.katas.streamed(run.kata)
-        version = kata.version(run.version) if kata is not None else None
-        spec = readable(version) if version is not None else None
-        return steps if spec is None else told_whole(steps, spec, run.inputs)
 
     def _run_ending(self, tail: str) -> Run:
         found = [
@@ -200,6 +196,11 @@ class Screens:
         if len(found) != 1:
             raise UnknownRunError(tail)
         return found[0]
+
+
+def _whole(steps: tuple[RunStepView, ...], version: Version, inputs: JsonValue) -> tuple[RunStepView, ...]:
+    spec = readable(version)
+    return steps if spec is None else told_whole(steps, renamed(spec, version.renamed), inputs)
 
 
 def readable(version: Version) -> Spec | None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kata.service.planning import flat_planned, planned, problems_of, renamed
+from kata.service.planning import flat_planned, planned, problems_of
+from kata.service.renaming import renamed
 from kata.spec import Concat, Const, Input, InputField, Item, Join, Loop, Record, Ref, ShellWord, Spec, Step
 
 TEXT = InputField(name="branch", schema={"type": "string"})
