@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import attrs
+
 from ..errors import KataError
 from ..events import Actor, ActorKind
 from ..events import catalogue as told
@@ -11,7 +13,15 @@ from ..machines import LIFECYCLE, Facts, Kata, PersonNeededError, Trigger, Versi
 from ..spec import digest_of, dump_spec, load_spec
 from ..store.protocol import WrongVersionError
 from .choosing import Chosen, choose
-from .errors import ConflictError, NobodyMayError, NotAnInputError, NotReviewedError, StaleDigestError
+from .errors import (
+    MISTAKES,
+    ConflictError,
+    NobodyMayError,
+    NotAnInputError,
+    NotReviewedError,
+    StaleDigestError,
+    UnknownDigestError,
+)
 from .find import Finder
 from .identify import Named
 from .names import check_name
@@ -32,6 +42,17 @@ UNDONE_BY = frozenset(
     )
 )
 Payload = Callable[[Kata], Any]
+
+
+@attrs.frozen(kw_only=True)
+class _Ready:
+    """An approval that passed: the version to approve, the one that a choice made anew, the name, what was chosen."""
+
+    kata: Kata
+    version: Version | told.KataRevised
+    revised: told.KataRevised | None
+    name: str
+    said: tuple[str, ...]
 
 
 class Decisions:
@@ -69,29 +90,68 @@ class Decisions:
             UsageError: a choice names no argument or no source.
         """
         with self._recorded("approve", named, actor, origin):
-            kata, asked = self._current(named)
-            version = kata.pending or kata.latest
-            self._same(kata, version, asked, reviewed)
-            wanted = check_name(name or kata.name, self._find.names_but(kata))
-            self._inputs_exist(version, renames)
-            chosen = choose(kata.number, version, using)
-            revised = self._revised(kata, version, chosen) if chosen.changed else None
-            failed = self._failing(kata, version, chosen)
-            facts = Facts(
-                digest_was_reviewed=True,
-                validation_passes=not failed,
-                name_is_free=True,
-                version_is_revised=revised is not None or kata.is_revised(version.version),
-            )
-            self._allow(kata, Trigger.APPROVE, actor, facts, failed)
+            ready = self._ready(named, actor.kind, name, renames, using, reviewed)
+            version = ready.version
             payload = told.KataApproved(
-                version=revised.version if revised else version.version,
-                digest=revised.digest if revised else version.digest,
-                name=wanted,
+                version=version.version,
+                digest=version.digest,
+                name=ready.name,
                 renamed=renames,
-                note="; ".join(filter(None, (note, *chosen.said))),
+                note="; ".join(filter(None, (note, *ready.said))),
             )
-            return self._decided(kata, Trigger.APPROVE, payload, actor, before=revised)
+            return self._decided(ready.kata, Trigger.APPROVE, payload, actor, before=ready.revised)
+
+    def kata(self, named: str) -> Kata:
+        """Return the kata that somebody named.
+
+        Raises:
+            UnknownKataError: there is none.
+        """
+        return self._current(named)[0]
+
+    def rehearse(
+        self,
+        named: str,
+        *,
+        name: str = "",
+        renames: tuple[tuple[str, str], ...] = (),
+        using: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """Check what a person's approval would rest on, before they are asked; nothing is written.
+
+        Raises:
+            KataError: as `approve` would, but for what was reviewed.
+        """
+        kata, asked = self._current(named)
+        reviewed = "" if asked.digest else (kata.pending or kata.latest).digest
+        self._ready(named, ActorKind.HUMAN, name, renames, using, reviewed)
+
+    def _ready(
+        self,
+        named: str,
+        kind: ActorKind,
+        name: str,
+        renames: tuple[tuple[str, str], ...],
+        using: tuple[tuple[str, str], ...],
+        reviewed: str,
+    ) -> _Ready:
+        """Check all that an approval rests on."""
+        kata, asked = self._current(named)
+        version = kata.pending or kata.latest
+        self._same(kata, version, asked, reviewed)
+        wanted = check_name(name or kata.name, self._find.names_but(kata))
+        self._inputs_exist(version, renames)
+        chosen = choose(kata.number, version, using)
+        revised = self._revised(kata, version, chosen) if chosen.changed else None
+        failed = self._failing(kata, version, chosen)
+        facts = Facts(
+            digest_was_reviewed=True,
+            validation_passes=not failed,
+            name_is_free=True,
+            version_is_revised=revised is not None or kata.is_revised(version.version),
+        )
+        self._allow(kata, Trigger.APPROVE, kind, facts, failed)
+        return _Ready(kata=kata, version=revised or version, revised=revised, name=wanted, said=chosen.said)
 
     def _failing(self, kata: Kata, version: Version, chosen: Chosen) -> tuple[CheckView, ...]:
         if not chosen.changed:
@@ -131,7 +191,7 @@ class Decisions:
         """Set a proposal aside until something happens."""
         with self._recorded("defer", named, actor, origin):
             kata, _ = self._current(named)
-            self._allow(kata, Trigger.DEFER, actor, Facts())
+            self._allow(kata, Trigger.DEFER, actor.kind, Facts())
             latest = kata.latest
             payload = told.KataDeferred(
                 until=until, support=latest.scores.support, digest=latest.digest, note=note
@@ -144,7 +204,7 @@ class Decisions:
             kata, _ = self._current(named)
             version = kata.current or kata.latest
             failed = self._checks.failing(kata, version)
-            self._allow(kata, Trigger.ENABLE, actor, Facts(validation_passes=not failed), failed)
+            self._allow(kata, Trigger.ENABLE, actor.kind, Facts(validation_passes=not failed), failed)
             payload = told.KataEnabled(version=version.version, digest=version.digest, note=note)
             return self._decided(kata, Trigger.ENABLE, payload, actor)
 
@@ -155,7 +215,7 @@ class Decisions:
             version = kata.version(number) or kata.latest
             failed = self._checks.failing(kata, version)
             facts = Facts(version_was_approved=kata.was_approved(number), validation_passes=not failed)
-            self._allow(kata, Trigger.ROLLBACK, actor, facts, failed)
+            self._allow(kata, Trigger.ROLLBACK, actor.kind, facts, failed)
             payload = told.KataRolledBack(
                 version=number, before=kata.active_version or number, digest=version.digest, note=note
             )
@@ -190,7 +250,7 @@ class Decisions:
     def _plain(self, trigger: Trigger, named: str, actor: Actor, payload: Any, origin: str) -> Decided:
         with self._recorded(str(trigger), named, actor, origin):
             kata, _ = self._current(named)
-            self._allow(kata, trigger, actor, Facts())
+            self._allow(kata, trigger, actor.kind, Facts())
             return self._decided(kata, trigger, payload, actor)
 
     def _current(self, named: str) -> tuple[Kata, Named]:
@@ -203,6 +263,8 @@ class Decisions:
 
     def _same(self, kata: Kata, version: Version, asked: Named, reviewed: str) -> None:
         if asked.digest:
+            if not any(one.digest.startswith(asked.digest) for one in kata.versions):
+                raise UnknownDigestError(kata.number, asked.digest, version.digest, version.changes)
             if len(asked.digest) < SHORTEST_DIGEST or not version.digest.startswith(asked.digest):
                 raise StaleDigestError(kata.number, asked.digest, version.digest, version.changes)
             return
@@ -213,17 +275,18 @@ class Decisions:
 
     def _inputs_exist(self, version: Version, renames: tuple[tuple[str, str], ...]) -> None:
         names = [field.name for field in load_spec(version.spec).inputs]
+        given = [new for _, new in renames]
         for old, new in renames:
             if old not in names:
                 raise NotAnInputError(old, tuple(names))
-            if new in names:
+            if new in names or given.count(new) > 1:
                 raise NotAnInputError(new, tuple(names), taken=True)
 
     def _allow(
-        self, kata: Kata, trigger: Trigger, actor: Actor, facts: Facts, failed: tuple[Any, ...] = ()
+        self, kata: Kata, trigger: Trigger, kind: ActorKind, facts: Facts, failed: tuple[Any, ...] = ()
     ) -> None:
         try:
-            LIFECYCLE.check(kata.state, trigger, actor.kind, facts)
+            LIFECYCLE.check(kata.state, trigger, kind, facts)
         except PersonNeededError as error:
             raise NobodyMayError(str(trigger)) from error
         except KataError as error:
@@ -275,13 +338,17 @@ class Decisions:
 
     @contextmanager
     def _recorded(self, verb: str, named: str, actor: Actor, origin: str) -> Iterator[None]:
-        """Turn whatever is refused inside into an event as well; nobody but a person gets as far as the machine."""
+        """Turn whatever is refused inside into an event as well; nobody but a person gets as far as the machine.
+
+        A person's plain mistake in the words was no attempt to decide and is none.
+        """
         try:
             if actor.kind is not ActorKind.HUMAN:
                 raise NobodyMayError(verb)
             yield
         except KataError as error:
-            if not getattr(error, "recorded", False):
+            mistake = isinstance(error, MISTAKES) and actor.kind is ActorKind.HUMAN
+            if not mistake and not getattr(error, "recorded", False):
                 error.recorded = True  # type: ignore[attr-defined]
                 self.refuse(verb, named, actor, error, origin)
             raise

@@ -17,6 +17,7 @@ from ..store.protocol import WrongVersionError
 from .names import free_name
 from .near import Outline, is_near, is_same, is_separated, outline
 from .ports import World
+from .renaming import Renames, as_approved, fitting, names_kept, renamed, renamed_notes
 from .validate import Checks
 
 EVIDENCE_LIMIT = 12
@@ -128,7 +129,8 @@ class Proposer:
         if not self._is_news(found, spec, kata):
             return ""
         evidence = list(self._evidence(found, kata.stream, actor))
-        spec = self._checks.sealed(spec, [event.payload for event in evidence])
+        renames = fitting(spec, names_kept(kata))
+        spec = self._checks.sealed(renamed(spec, renames), [event.payload for event in evidence])
         digest = digest_of(spec)
         if digest in {version.digest for version in kata.versions}:
             return ""
@@ -138,13 +140,13 @@ class Proposer:
         payload = told.KataRevised(
             version=len(kata.versions) + 1,
             cause="evidence",
-            changes=self._checks.changes(load_spec(kata.latest.spec), spec),
+            changes=self._checks.changes(as_approved(kata.latest), spec),
             spec=dump_spec(spec),
             digest=digest,
             scores=scores_of(found),
             baseline=self._measure(found.occurrences),
             evidence=tuple(event.payload.evidence_id for event in evidence),
-            notes=notes_of(found),
+            notes=renamed_notes(notes_of(found), renames),
         )
         try:
             revision = self._world.event(kata.stream, payload, actor)
@@ -162,8 +164,9 @@ class Proposer:
             or found.support <= kata.latest.scores.support
         ):
             return False
-        versions = map(load_spec, (version.spec for version in kata.versions))
-        return all((one.steps, one.inputs) != (spec.steps, spec.inputs) for one in versions)
+        names = names_kept(kata)
+        new, *known = (_named(one, names) for one in (spec, *(load_spec(one.spec) for one in kata.versions)))
+        return all((one.steps, one.inputs) != (new.steps, new.inputs) for one in known)
 
     def _evidence(self, found: Found, stream: str, actor: Actor) -> Iterator[NewEvent]:
         chosen = tuple(one_each(found.occurrences))[-EVIDENCE_LIMIT:]
@@ -206,6 +209,10 @@ def one_each(occurrences: tuple[Occurrence, ...]) -> Iterator[Occurrence]:
         if occurrence.conversation not in seen:
             seen.add(occurrence.conversation)
             yield occurrence
+
+
+def _named(spec: Spec, names: Renames) -> Spec:
+    return renamed(spec, fitting(spec, names))
 
 
 def _outline(kata: Kata) -> Outline:

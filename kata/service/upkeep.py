@@ -18,6 +18,7 @@ from ..templating import Call, match
 from ..validator import skeleton
 from .ports import World, system
 from .reads import Reads
+from .renaming import as_approved, renamed_notes
 from .validate import Checks
 
 LATEST_RUNS = 5
@@ -42,7 +43,7 @@ class Upkeep:
         version = kata.registered
         if version is None:
             return False
-        spec = load_spec(version.spec)
+        spec = as_approved(version)
         drift = self._drift(kata, version, spec)
         if drift:
             changes = tuple(f"{tool}: {change.line}" for tool, found in drift.items() for change in found)
@@ -146,13 +147,13 @@ class Upkeep:
         return told.KataRevised(
             version=len(kata.versions) + 1,
             cause=cause,
-            changes=(*changes, *self._checks.changes(load_spec(version.spec), spec)),
+            changes=(*changes, *self._checks.changes(as_approved(version), spec)),
             spec=dump_spec(spec),
             digest=digest_of(spec),
             scores=version.scores,
             baseline=version.baseline,
             evidence=version.evidence,
-            notes=version.notes,
+            notes=renamed_notes(version.notes or {}, version.renamed),
         )
 
 
