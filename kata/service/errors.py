@@ -1,6 +1,7 @@
 """Why the service refuses, each with what a person needs to go on."""
 
-from ..errors import HumanNeededError, NotFoundError, RefusedError
+from ..errors import HumanNeededError, NotFoundError, RefusedError, UsageError
+from .names import BadNameError
 from .views import CheckView
 
 
@@ -42,6 +43,14 @@ class StaleDigestError(RefusedError):
             f"kata {number} changed while you were reading{what}", hint=f"Review it again: review {number}"
         )
         self.number, self.reviewed, self.current, self.changed = number, reviewed, current, changed
+
+
+class UnknownDigestError(StaleDigestError):
+    """Say that no version of a kata ever had this digest."""
+
+    def __init__(self, number: int, asked: str, current: str, changed: tuple[str, ...]) -> None:
+        super().__init__(number, asked, current, changed)
+        self.args = (f"no version of kata {number} has the digest {asked}",)
 
 
 class NotReviewedError(RefusedError):
@@ -102,3 +111,7 @@ class NotAnInputError(RefusedError):
         what = "is taken by another input" if taken else "is no input of it"
         super().__init__(f"{name!r} {what}", hint=f"Its inputs: {', '.join(inputs) or 'none'}.")
         self.name, self.inputs = name, inputs
+
+
+MISTAKES = (UsageError, NotFoundError, BadNameError, NotAnInputError, UnknownDigestError)
+"""What says that the words of a command are wrong, whatever the state of things is."""
