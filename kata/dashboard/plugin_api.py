@@ -99,7 +99,7 @@ def without_dependencies(missing: ImportError) -> Any:
     error = {
         "code": "dependencies_missing",
         "message": f"Kata cannot start here: {missing}",
-        "hint": "Install its dependencies (hermes plugins install kata), then restart `hermes dashboard`.",
+        "hint": "Type `hermes kata`: it answers with the pip line that installs them. Then restart `hermes dashboard`.",
     }
 
     @router.api_route("/{path:path}", methods=["GET", "POST"], include_in_schema=False)

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import re
+import shlex
 import shutil
 import stat
 import sys
@@ -21,7 +22,6 @@ LEAST_FREE = 200 * 2**20
 
 MANIFEST = Path(__file__).resolve().parents[1] / "plugin.yaml"
 REQUIREMENT = re.compile(r"^\s+- (?P<name>[a-z-]+)>=(?P<least>[\d.]+),<(?P<below>[\d.]+)$", re.MULTILINE)
-INSTALL = "hermes plugins install kata --yes-deps (or: pip install --upgrade hermes-kata)"
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 
@@ -166,14 +166,15 @@ def requirements() -> tuple[tuple[str, str, str], ...]:
 
 def package(name: str, least: str, below: str) -> Finding:
     """Check one package: there, and not too old or too new."""
+    install = shlex.join([sys.executable, "-m", "pip", "install", f"{name}>={least},<{below}"])
     try:
         version = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return Finding(name=name, status=FAULT, detail="is not installed", mend=f"Install it: {INSTALL}")
+        return Finding(name=name, status=FAULT, detail="is not installed", mend=f"Install it: {install}")
     if _parts(least) <= _parts(version) < _parts(below):
         return Finding(name=name, status=OK, detail=version)
     detail = f"{version}; Kata was tried with {least} up to, not with, {below}"
-    return Finding(name=name, status=WARNING, detail=detail, mend=f"Install one that fits: {INSTALL}")
+    return Finding(name=name, status=WARNING, detail=detail, mend=f"Install one that fits: {install}")
 
 
 def _parts(version: str) -> tuple[int, ...]:

@@ -1,8 +1,10 @@
 """Links between the pages lead somewhere."""
 
 import re
+import shlex
 
 import pytest
+import yaml
 
 from tests.docs.blocks import pages
 from tests.hermes.support.fixtures import REPOSITORY
@@ -26,3 +28,10 @@ def test_links_lead_somewhere(page):
         if not target.exists() or (anchor and anchor not in _anchors(target.read_text(encoding="utf-8"))):
             broken.append(link)
     assert not broken
+
+
+def test_the_readme_installs_what_the_manifest_asks_for():
+    manifest = yaml.safe_load((REPOSITORY / "kata" / "plugin.yaml").read_text(encoding="utf-8"))
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    [line] = re.findall(r"^\$ python -m pip install ('.*)$", readme, re.MULTILINE)
+    assert shlex.split(line) == manifest["python_dependencies"]

@@ -5,11 +5,13 @@ import shlex
 import threading
 import time
 
+import pytest
 import yaml
 
 from kata import register
 from kata.standin import StandIn, call, calls, say
 from kata.standin.modules import installed
+from kata.surfaces import text as texts
 
 
 def shell(host, *words):
@@ -157,3 +159,10 @@ def test_what_to_install_is_a_command_for_this_very_python(tmp_path):
     manifest = yaml.safe_load(MANIFEST.read_text(encoding="utf-8"))
     assert command == ["/a b/python", "-m", "pip", "install", *manifest["python_dependencies"]]
     assert shlex.split(install_command(tmp_path / "none", "python"))[-1] == "hermes-kata"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pip_is_the_first_remedy_for_what_is_missing(language):
+    with texts.speaking(language):
+        told = texts.say("bare.missing", name="attrs", command="PIP LINE")
+    assert 0 < told.index("PIP LINE") < told.index("hermes plugins install kata")

@@ -194,7 +194,7 @@ EN: dict[str, str] = {
     "forget.nothing": "Nothing that is recorded belongs to {what}.",
     "forget.sessions": "  the conversation goes on in several sessions, all of them go: {sessions}",
     "forget.runs": "  {runs} of katas, whole",
-    "forget.kata.stays": "  kata {number} {name} ({state}): {examples} of {whole} examples go; it stays as it is",
+    "forget.kata.stays": "  kata {number} {name} ({state}): {examples} of {whole} examples go; it stays as it is, with {left} left to check it against",
     "forget.kata.examples": "  kata {number} {name} ({state}): GOES, for nothing else supports it",
     "forget.kata.text": "  kata {number} {name} ({state}): GOES, for a version of it says the text; it is turned off and erased",
     "forget.constants": "    of its own it keeps {constants}; to take one out: forget --text",
@@ -269,9 +269,9 @@ EN: dict[str, str] = {
     "bare.about": "Routines that became tools (dependencies missing)",
     "bare.missing": "Kata cannot start: the Python package {name!r} is missing.\n"
     "Install what it stands on beside Hermes, then start a new session:\n"
-    "  hermes plugins install kata --yes-deps\n"
-    "Where Kata's folder lies there already, or without the catalog:\n"
-    "  {command}",
+    "  {command}\n"
+    "Where Kata came from the plugin catalog, Hermes does it too:\n"
+    "  hermes plugins install kata --yes-deps",
     # fences
     "fence.agent": "this process was started by an agent's tool ({mark})",
     "fence.hint": "Approval must come from a person: open /kata in the chat or the Kata tab in the dashboard, or run this in your own "

@@ -240,7 +240,7 @@ ZH: dict[str, str] = {
     "forget.nothing": "没有属于 {what} 的记录。",
     "forget.sessions": "  该会话延续在多个会话中，它们都会去除：{sessions}",
     "forget.runs": "  例行流程的 {runs}，全部",
-    "forget.kata.stays": "  kata {number} {name}（{state}）：{whole} 个示例中去除 {examples} 个；它保持不变",
+    "forget.kata.stays": "  kata {number} {name}（{state}）：{whole} 个示例中去除 {examples} 个；它保持不变，还剩 {left} 个可供检查",
     "forget.kata.examples": "  kata {number} {name}（{state}）：将被去除，因为没有其他依据",
     "forget.kata.text": "  kata {number} {name}（{state}）：将被去除，因为它的某个版本含有该文本；它会被停用并抹除",
     "forget.constants": "    它自身保留 {constants}；要去除其中一个：forget --text",
@@ -267,9 +267,9 @@ ZH: dict[str, str] = {
     "bare.about": "变成工具的例行流程（缺少依赖）",
     "bare.missing": "Kata 无法启动：缺少 Python 包 {name!r}。\n"
     "请在 Hermes 所在的环境中安装它所依赖的包，然后开始新会话：\n"
-    "  hermes plugins install kata --yes-deps\n"
-    "如果 Kata 的文件夹已在那里，或不使用插件目录：\n"
-    "  {command}",
+    "  {command}\n"
+    "如果 Kata 来自插件目录，也可以由 Hermes 安装：\n"
+    "  hermes plugins install kata --yes-deps",
     # fences
     "fence.agent": "此进程由智能体的工具启动（{mark}）",
     "fence.hint": "批准必须由人做出：请在聊天中打开 /kata 或在仪表板中打开 Kata 标签页，或在您自己的终端中执行此命令。",
