@@ -156,7 +156,9 @@ class Decisions:
     def _failing(self, kata: Kata, version: Version, chosen: Chosen) -> tuple[CheckView, ...]:
         if not chosen.changed:
             return self._checks.failing(kata, version)
-        return self._checks.failing_spec(chosen.spec, self._checks.examples(kata, version))
+        return self._checks.failing_spec(
+            chosen.spec, self._checks.examples(kata, version), wanted=len(version.evidence)
+        )
 
     def _revised(self, kata: Kata, version: Version, chosen: Chosen) -> told.KataRevised:
         """Return the version that differs from another by what a person chose."""

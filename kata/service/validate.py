@@ -46,9 +46,11 @@ class Checks:
         """Return the checks that a version fails."""
         return tuple(check for check in self.report(kata, version) if check.status == "failed")
 
-    def failing_spec(self, spec: Spec, examples: Sequence[told.EvidenceKept]) -> tuple[CheckView, ...]:
-        """Return the checks that a template fails before it becomes a version."""
-        checks = self._run(spec, examples, len(examples))
+    def failing_spec(
+        self, spec: Spec, examples: Sequence[told.EvidenceKept], *, wanted: int | None = None
+    ) -> tuple[CheckView, ...]:
+        """Return the checks that a template fails before it becomes a version; some of the ``wanted`` examples may be gone."""
+        checks = self._run(spec, examples, len(examples) if wanted is None else wanted)
         return tuple(check for check in checks if check.status == "failed")
 
     def failing_revision(self, spec: Spec, examples: Sequence[told.EvidenceKept]) -> tuple[CheckView, ...]:

@@ -10,7 +10,7 @@ from ..json import JsonValue
 from ..spec import Loop, Spec, Step, flat_steps
 from ..templating import Scope, TemplateError, render_step
 from .parts import parts_of
-from .report import Verdict, failed, not_run, passed, warning
+from .report import NONE_LEFT, Verdict, failed, not_run, passed, warning
 from .subject import Subject
 from .tools import skeleton
 
@@ -19,7 +19,7 @@ def recorded_examples(subject: Subject) -> Verdict:
     """Check that there are recordings to check against, with the calls of the version."""
     kept, wanted = len(subject.examples), max(subject.wanted, len(subject.examples))
     if not kept:
-        return not_run("examples expired")
+        return not_run(NONE_LEFT)
     if any(parts_of(subject.spec, example) is None for example in subject.examples):
         return failed("an example has other calls than the version")
     if kept < wanted:

@@ -4,6 +4,9 @@ from enum import StrEnum
 
 import attrs
 
+NONE_LEFT = "no example is left"
+"""What a check says that has nothing to compare with."""
+
 
 class Status(StrEnum):
     """How a check ended."""

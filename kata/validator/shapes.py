@@ -7,7 +7,7 @@ from ..schemas import SchemaError, accepts, learn, usable, violations
 from ..spec import Spec
 from .invent import invent_inputs
 from .parts import Example, recorded_output
-from .report import Verdict, failed, not_run, passed
+from .report import NONE_LEFT, Verdict, failed, not_run, passed
 from .subject import Subject
 
 
@@ -37,7 +37,7 @@ def output_schema(subject: Subject) -> Verdict:
     if not usable(subject.spec.output):
         return failed("the output schema cannot be used")
     if not subject.examples:
-        return not_run("examples expired")
+        return not_run(NONE_LEFT)
     for example in subject.examples:
         try:
             faults = violations(subject.spec.output, recorded_output(subject.spec, example))

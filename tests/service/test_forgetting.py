@@ -13,7 +13,7 @@ from kata.service.errors import NobodyMayError
 from kata.service.forgetview import NoSessionError, StalePreviewError, Target, UnsettledRunError
 from kata.store import Spool, connect
 from kata.store.connect import wal_is_safe
-from tests.service.lab import AGENT, PERSON, SYSTEM, Lab, order, ticket
+from tests.service.lab import AGENT, PERSON, SYSTEM, Lab, Steps, order, ticket
 
 
 def raw(lab) -> bytes:
@@ -38,6 +38,13 @@ def forget(lab, actor=PERSON, note="", **target):
 
 def whole(lab) -> bool:
     return lab.service.verify().ok and lab.service.replay(check=True).drift == ()
+
+
+def waiting(number: int) -> Steps:
+    """The routine of tickets with another state each time."""
+    steps = ticket(number)
+    steps[2][1]["state"] = f"waits for {number}"
+    return steps
 
 
 def test_a_preview_changes_nothing_and_says_what_would_go(lab):
@@ -100,11 +107,43 @@ def test_an_approved_kata_loses_an_example_and_stays_with_its_constants_named(la
     forget(lab, session="s1")
     assert not stands(lab, "words 1")
     assert lab.state(number) == "active"
-    assert any(
-        "expired" in check.detail or "2 of 3" in check.detail
-        for check in lab.service.review(str(number)).checks
-    )
+    assert any("2 of 3" in check.detail for check in lab.service.review(str(number)).checks)
     assert whole(lab)
+
+
+@pytest.mark.parametrize("gone", [1, 2, 3])
+def test_an_approved_version_whose_examples_were_forgotten_is_turned_on_again(lab, gone):
+    number = lab.approved()
+    for session in range(1, gone + 1):
+        forget(lab, session=f"s{session}")
+    lab.service.decisions.disable(str(number), PERSON)
+    assert not [one for one in lab.service.review(str(number)).checks if one.status == "failed"]
+    assert lab.service.decisions.enable(str(number), PERSON).state == "active"
+
+
+def test_a_version_whose_examples_were_forgotten_is_rolled_back_to(lab):
+    number = lab.approved()
+    lab.practise(waiting, 4, start=100)
+    lab.service.mine()
+    lab.approve(number)
+    forget(lab, session="s1")
+    assert lab.service.decisions.rollback(str(number), 1, PERSON).version == 1
+
+
+def test_a_proposal_put_back_after_its_examples_were_forgotten_can_be_approved(lab):
+    number = lab.proposed()
+    forget(lab, session="s1")
+    lab.service.decisions.reject(str(number), PERSON)
+    lab.service.decisions.reconsider(str(number), PERSON)
+    assert lab.approve(number, "settle_bug").state == "active"
+
+
+def test_what_recordings_are_left_is_told_as_a_warning(lab):
+    number = lab.approved()
+    forget(lab, session="s1")
+    told_by = {one.name: one for one in lab.service.review(str(number)).checks}
+    assert told_by["holdout_fit"].status == "warning"
+    assert "were forgotten: 2 of 3 are left" in told_by["holdout_fit"].detail
 
 
 def test_a_proposal_that_nothing_else_supports_goes_with_its_last_example(lab):

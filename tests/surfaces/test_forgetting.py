@@ -100,6 +100,12 @@ def test_an_agent_forgets_nothing_and_its_attempt_is_announced_without_the_text(
     assert not any("words" in str(one) for one in refused)
 
 
+def test_a_preview_says_how_much_a_kata_can_be_checked_against_afterwards(lab):
+    lab.approved()
+    said = type_in(lab, "forget --session s1")
+    assert "1 of 3 examples go; it stays as it is, with 2 left to check it against" in said
+
+
 def test_a_group_forgets_only_for_approvers(told):
     assert "Forget it" not in type_in(told, "forget last", GROUP)
     assert "Forget it" in type_in(told, "forget last", DIRECT)

@@ -170,12 +170,12 @@ def test_a_sentence_keeps_its_places(english, other):
             "kata 2 changed while you were reading: x: required is new",
             "在您阅读时 kata 2 发生了变化: x：新成为必需",
         ),
-        ("examples expired; search_files is not here", "示例已过期；这里没有 search_files"),
+        ("no example is left; search_files is not here", "没有留下示例；这里没有 search_files"),
         ("text made as a, {b}, 3 distinct values", "文本组成为 a, {b}，有 3 个不同的值"),
         ("22 events; `verify` re-reads every byte", "22 条事件；`verify` 会重读每个字节"),
         ("nobody wrote this sentence", "nobody wrote this sentence"),
         ("git push origin main; rm x", "git push origin main; rm x"),
-        ("examples expired; rm x", "examples expired; rm x"),
+        ("no example is left; rm x", "no example is left; rm x"),
     ],
 )
 def test_what_the_inner_rooms_explain_is_said_in_chinese(text, shown):

@@ -86,6 +86,14 @@ def test_examples_that_do_not_generalise_fail_the_hold_out():
     assert "66%" in found.detail
 
 
+def test_a_hold_out_among_too_few_that_are_left_says_so_and_does_not_fail():
+    found = check("holdout_fit", COUNT, COUNTED[:2], hold_out=lambda *_: 0.0, wanted=3)
+    assert found.status is Status.WARNING
+    assert found.detail.startswith(
+        "the recordings that it was checked against were forgotten: 2 of 3 are left"
+    )
+
+
 def test_an_input_that_reaches_no_call_fails_the_replay():
     """Case B034: the parameter was found and then ignored."""
     spec = spec_of(step("send_message", "external", to=Const("ana@x.test"), text="hi"), inputs={"to": TEXT})
@@ -294,7 +302,7 @@ def test_without_recordings_seven_checks_still_run():
     assert report.ok
     assert report.ran == 7
     assert "(7 of 12 checks run)" in report.summary
-    assert {one.detail for one in report.checks if one.status is Status.NOT_RUN} == {"examples expired"}
+    assert {one.detail for one in report.checks if one.status is Status.NOT_RUN} == {"no example is left"}
 
 
 def test_an_expired_example_is_told():

@@ -48,6 +48,7 @@ def _kata(kata: TouchedKata) -> Iterator[str]:
         state=say(f"state.{kata.state}") if f"state.{kata.state}" in KNOWN else kata.state,
         examples=kata.examples,
         whole=kata.examples + kata.left,
+        left=kata.left,
     )
     if kata.constants:
         said = ", ".join(f"“{cut(one_line(one), LONGEST_CONSTANT)}”" for one in kata.constants)

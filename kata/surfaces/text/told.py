@@ -169,7 +169,11 @@ ZH: Pairs = (
     ),
     ("{tool} could not be registered: {why}", "{tool} 未能注册：{why}"),
     # checks
-    ("examples expired", "示例已过期"),
+    ("no example is left", "没有留下示例"),
+    (
+        "the recordings that it was checked against were forgotten: {kept} of {wanted} are left, too few to tell",
+        "用于检查它的记录已被遗忘：{wanted} 个中还剩 {kept} 个，不足以判断",
+    ),
     ("{kept} of {wanted} examples are still kept", "{wanted} 个示例中仍保留 {kept} 个"),
     ("{tool} is not here", "这里没有 {tool}"),
     ("every tool is here with the schema it was recorded with", "每个工具都在，模式与记录时相同"),
