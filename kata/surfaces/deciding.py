@@ -1,13 +1,15 @@
 """Commands that decide: each needs a person, is confirmed where the surface can ask, and answers with one line."""
 
 import argparse
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from ..errors import KataError, RefusedError, UsageError
 from ..events import Actor
 from ..events.catalogue import Until
-from ..service.choosing import AmbiguousSourceError
+from ..service.errors import MISTAKES
 from ..service.views import Review
 from .asked import Words, read_words
 from .desk import Answer, Desk
@@ -36,14 +38,19 @@ def person(desk: Desk, verb: str, named: str) -> tuple[Actor, str]:
 
 def approve(desk: Desk, asked: Asked) -> Answer:
     """Approve the version that waits, under a name."""
-    actor, origin = person(desk, "approve", asked.kata)
     words = read_words(asked.words)
-    reviewed = desk.service.last_review(desk.reader, asked.kata)
     view = desk.service.review(asked.kata, None)
     name = words.name or view.row.name
-    require_choices(view, words)
+    rehearse = partial(
+        desk.service.decisions.rehearse, asked.kata, name=name, renames=words.renames, using=words.using
+    )
     if asked.dry_run:
+        rehearse()
         return dry(say("ask.name", name=name))
+    reviewed = desk.service.last_review(desk.reader, asked.kata)
+    if desk.confirm is not None:
+        checked(desk, "approve", asked.kata, rehearse)
+    actor, origin = person(desk, "approve", asked.kata)
     if desk.confirm is not None:
         desk.show(see_review(desk, argparse.Namespace(kata=asked.kata, version=None)).lines)
         if view.asks_each_run and not (asked.note or words.note):
@@ -63,24 +70,29 @@ def approve(desk: Desk, asked: Asked) -> Answer:
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
 
 
-def require_choices(view: Review, words: Words) -> None:
-    """Refuse before anything is asked when the source of an effect is not chosen.
+def checked(desk: Desk, verb: str, named: str, check: Callable[[], None]) -> None:
+    """Check before anything is asked: wrong words are told to anybody, what the state refuses is written down.
 
     Raises:
-        AmbiguousSourceError: a choice is missing.
+        KataError: what the check raises, or that nobody here may decide.
     """
-    chosen = {place for place, _ in words.using}
-    missing = tuple(one for one in view.choices if one.place not in chosen)
-    if missing and view.row.number is not None:
-        raise AmbiguousSourceError(view.row.number, missing)
+    try:
+        check()
+    except MISTAKES:
+        raise
+    except KataError as error:
+        actor, where = person(desk, verb, named)
+        desk.service.decisions.refuse(verb, named, actor, error, where)
+        raise
 
 
 def simple(desk: Desk, asked: Asked) -> Answer:
     """Reject, reconsider, disable or enable."""
-    actor, origin = person(desk, asked.verb, asked.kata)
     words = read_words(asked.words)
+    desk.service.decisions.kata(asked.kata)
     if asked.dry_run:
         return dry(f"{asked.verb} {asked.kata}")
+    actor, origin = person(desk, asked.verb, asked.kata)
     act = getattr(desk.service.decisions, asked.verb)
     decided = act(asked.kata, actor, note=asked.note or words.note, origin=origin)
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
@@ -95,10 +107,11 @@ def reject(desk: Desk, asked: Asked) -> Answer:
 
 def defer(desk: Desk, asked: Asked) -> Answer:
     """Set a proposal aside until something happens."""
-    actor, origin = person(desk, "defer", asked.kata)
     words, until = _until_words(asked, desk.now())
+    desk.service.decisions.kata(asked.kata)
     if asked.dry_run:
         return dry(f"defer {asked.kata}")
+    actor, origin = person(desk, "defer", asked.kata)
     decided = desk.service.decisions.defer(
         asked.kata, actor, until, note=asked.note or words.note, origin=origin
     )
@@ -136,12 +149,12 @@ def read_until(text: str, now: datetime) -> Until:
 
 def rollback(desk: Desk, asked: Asked) -> Answer:
     """Go back to an earlier approved version, after it was shown and a yes."""
-    actor, origin = person(desk, "rollback", asked.kata)
     words = read_words(asked.words)
     view = desk.service.review(asked.kata, asked.to)
     what = say("ask.rollback", name=view.row.name, version=asked.to)
     if asked.dry_run:
         return dry(what)
+    actor, origin = person(desk, "rollback", asked.kata)
     shown = (
         *_changed(desk, view),
         *see_review(desk, argparse.Namespace(kata=asked.kata, version=asked.to)).lines,
@@ -165,27 +178,28 @@ def _changed(desk: Desk, view: Review) -> tuple[str, ...]:
 
 def undo(desk: Desk, asked: Asked) -> Answer:
     """Take the last decision back, after saying what that does."""
-    actor, origin = person(desk, "undo", "last")
     rest = list(asked.words)
     named = rest.pop(0) if rest and rest[0].lower() not in ("yes", "because") else ""
     words = read_words(rest)
-    kata, verb, version = desk.service.decisions.undo_preview(named)
-    what = say(
-        "ask.undo",
-        verb=say(f"act.{verb}", version=version),
-        name=kata.name,
-        number=kata.number,
-    )
+    if named:
+        desk.service.decisions.kata(named)
     if asked.dry_run:
-        return dry(what)
+        return dry(_undoing(desk, named)[1])
+    actor, origin = person(desk, "undo", named or "last")
+    number, what = _undoing(desk, named)
     command = " ".join(filter(None, (desk.command, "undo", named, "yes")))
     question = _confirmed(desk, (), what, words, command)
     if question is not None:
         return question
-    decided = desk.service.decisions.undo(
-        str(kata.number), actor, note=asked.note or words.note, origin=origin
-    )
+    decided = desk.service.decisions.undo(str(number), actor, note=asked.note or words.note, origin=origin)
     return Answer(lines=tuple(reports.decided(decided, desk.command)), data=plain(decided))
+
+
+def _undoing(desk: Desk, named: str) -> tuple[int, str]:
+    """Return the number of the kata that an undo is about, and what it would do."""
+    kata, verb, version = desk.service.decisions.undo_preview(named)
+    act = say(f"act.{verb}", version=version)
+    return kata.number, say("ask.undo", verb=act, name=kata.name, number=kata.number)
 
 
 def _confirmed(desk: Desk, shown: Any, what: str, words: Words, command: str) -> Answer | None:
@@ -205,10 +219,10 @@ def _confirmed(desk: Desk, shown: Any, what: str, words: Words, command: str) ->
 
 def pause(desk: Desk, asked: Asked) -> Answer:
     """Stop recording, for a while or until it is resumed."""
-    actor, _ = person(desk, "pause", "recording")
     until = desk.now() + parse_span(asked.span) if asked.span else None
     if asked.dry_run:
         return dry(f"pause {asked.span}".strip())
+    actor, _ = person(desk, "pause", "recording")
     desk.service.pause(actor, until, asked.note)
     line = say("pause.until", until=clock(until)) if until else say("pause.done")
     return Answer(lines=(line,), data={"recording": False, "until": plain(until)})
@@ -216,18 +230,19 @@ def pause(desk: Desk, asked: Asked) -> Answer:
 
 def resume(desk: Desk, asked: Asked) -> Answer:
     """Record again."""
-    actor, _ = person(desk, "resume", "recording")
     if asked.dry_run:
         return dry("resume")
+    actor, _ = person(desk, "resume", "recording")
     desk.service.resume(actor, asked.note)
     return Answer(lines=(say("resume.done"),), data={"recording": True})
 
 
 def allow_run(desk: Desk, asked: Asked) -> Answer:
     """Allow the repeat of a run whose outcome is unknown."""
-    actor, _ = person(desk, "allow", asked.run)
+    run = desk.service.run(asked.run).row.run_id
     if asked.dry_run:
-        return dry(f"allow {desk.service.run(asked.run).row.run_id}")
+        return dry(f"allow {run}")
+    actor, _ = person(desk, "allow", asked.run)
     desk.service.acknowledge(asked.run, actor, asked.note)
     return Answer(lines=(say("run.allowed", run=asked.run),), data={"run": asked.run, "acknowledged": True})
 

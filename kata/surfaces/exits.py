@@ -1,6 +1,8 @@
 """The shell's exit codes, one for each kind of answer (ux 4)."""
 
 from ..errors import HumanNeededError, KataError, NotFoundError, RefusedError, StoreError, UsageError
+from ..service.errors import NotAnInputError, UnknownDigestError
+from ..service.names import BadNameError
 
 DONE = 0
 FAILED = 1
@@ -14,6 +16,9 @@ INTERRUPTED = 130
 
 KINDS: tuple[tuple[type[KataError], int], ...] = (
     (UsageError, USAGE),
+    (BadNameError, USAGE),
+    (NotAnInputError, USAGE),
+    (UnknownDigestError, USAGE),
     (HumanNeededError, HUMAN_NEEDED),
     (NotFoundError, NOT_FOUND),
     (StoreError, STORE),

@@ -83,9 +83,10 @@ def import_kata(desk: Desk, asked: Asked) -> Answer:
     Raises:
         NotFoundError: there is no such file.
     """
-    actor, _ = person(desk, "import-kata", asked.file)
     path = Path(asked.file).expanduser()
-    found = desk.service.adopt(_text(path), path.name, actor, dry=asked.dry_run)
+    text = _text(path)
+    actor, _ = desk.bystander() if asked.dry_run else person(desk, "import-kata", asked.file)
+    found = desk.service.adopt(text, path.name, actor, dry=asked.dry_run)
     following = () if found.number is None else (f"{desk.command} review {found.number}",)
     return Answer(lines=tuple(_adopted(found, following)), data=plain(found), following=following)
 

@@ -14,15 +14,17 @@ from .text import say
 
 def forget(desk: Desk, asked: argparse.Namespace) -> Answer:
     """Show what forgetting takes away, and erase it once a person agrees to that."""
-    actor, origin = person(desk, "forget", "")
     rest = list(asked.words)
     last = rest.pop(0) if rest and rest[0].lower() == "last" else ""
     words = read_words(rest)
     target = Target(session=asked.session or last, text=asked.text)
     token = asked.token
-    if not token:
-        view = desk.service.forget_preview(target)
-        if asked.dry_run or view.is_empty or not _agreed(desk, view, yes=asked.yes):
+    view = None if token and not asked.dry_run else desk.service.forget_preview(target)
+    if view is not None and asked.dry_run:
+        return _preview(desk, view, target)
+    actor, origin = person(desk, "forget", "")
+    if view is not None:
+        if view.is_empty or not _agreed(desk, view, yes=asked.yes):
             return _preview(desk, view, target)
         token = view.token
     done = desk.service.forget(target, token, actor, note=asked.note or words.note, origin=origin)

@@ -23,6 +23,7 @@ ZH: Pairs = (
     ("Use its number or its name, as `list` shows them.", "请使用 `list` 所示的编号或名称。"),
     ("kata {number} changed while you were reading{what}", "在您阅读时 kata {number} 发生了变化{what}"),
     ("Review it again: review {number}", "请重新审阅：review {number}"),
+    ("no version of kata {number} has the digest {asked}", "kata {number} 没有指纹为 {asked} 的版本"),
     ("kata {number} was not reviewed here just now", "kata {number} 刚才没有在这里审阅过"),
     (
         "Read it first: review {number} – or name the digest that you read: approve {named}",
