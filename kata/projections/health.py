@@ -227,6 +227,11 @@ class Health:
         rows = self._store.query("SELECT * FROM view_mining ORDER BY position DESC LIMIT 1")
         return LastMining(*rows[0]) if rows else None
 
+    def last_at(self, event_type: str) -> datetime | None:
+        """Return when the last event of a type came, whether or not what it said was forgotten; None before the first."""
+        rows = self._store.query("SELECT at FROM view_tally WHERE type = ?", (event_type,))
+        return moment(rows[0][0]) if rows else None
+
     def counts(self) -> dict[str, int]:
         """Return how many events of each type the log holds, by type."""
         return dict(self._store.query("SELECT type, count FROM view_tally ORDER BY type"))

@@ -157,7 +157,7 @@ class Board:
             active=sum(row.state == "active" for row in rows),
             positions=self._world.log.head().position,
             settings=tuple(attrs.asdict(settings).items()),
-            last_mining_at=last.at if last is not None else None,
+            last_mining_at=self._reads.health.last_at("mining.completed"),
             last_mining=last.summary if last is not None else None,
         )
 

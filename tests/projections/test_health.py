@@ -107,6 +107,14 @@ def test_forgetting_the_last_look_shows_the_one_before(diary):
     assert projector.check() == ()
 
 
+def test_a_look_that_was_forgotten_was_still_had_at_its_time(diary):
+    assert health(diary).last_at("mining.completed") is None
+    position = diary.tell(mined(1), KATA)
+    before = health(diary).last_at("mining.completed")
+    diary.erase((position, position))
+    assert (health(diary).last_mining(), health(diary).last_at("mining.completed")) == (None, before)
+
+
 def test_imports_are_kept(diary):
     imported = told.ImportFinished(
         source="a.jsonl", form="plain", sessions=3, calls=9, left_out={"broken": 1}

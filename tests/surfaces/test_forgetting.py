@@ -6,8 +6,9 @@ import shlex
 import pytest
 
 from kata.events import ActorKind
+from kata.service.forgetview import Target
 from kata.surfaces.exits import HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE
-from tests.service.lab import ticket
+from tests.service.lab import PERSON, ticket
 from tests.surfaces.test_cli import shell
 from tests.surfaces.test_slash import DIRECT, GROUP, type_in
 
@@ -22,6 +23,11 @@ def told(lab):
 def left(lab) -> int:
     lab.service.refresh()
     return lab.service.call_count()
+
+
+def forget_first(lab) -> None:
+    target = Target(session="s1")
+    lab.service.forget(target, lab.service.forget_preview(target).token, PERSON)
 
 
 def command_of(answer: str) -> str:
@@ -104,6 +110,26 @@ def test_a_preview_says_how_much_a_kata_can_be_checked_against_afterwards(lab):
     lab.approved()
     said = type_in(lab, "forget --session s1")
     assert "1 of 3 examples go; it stays as it is, with 2 left to check it against" in said
+
+
+def test_what_was_seen_is_told_beside_what_is_left_of_it(lab):
+    lab.approved()
+    forget_first(lab)
+    for verb, said in (("review", "Was seen 3 times in 3 conversations"), ("why", "Rested on 3 times")):
+        shown = type_in(lab, f"{verb} settle_bug")
+        assert said in shown
+        assert "2 of 3 examples are left, of 1 day" in shown
+
+
+def test_when_the_history_was_mined_is_known_after_what_it_found_was_forgotten(lab):
+    lab.practise(ticket, 2)
+    lab.service.mine()
+    before = lab.service.status()
+    target = Target(text="find_ticket")
+    lab.service.forget(target, lab.service.forget_preview(target).token, PERSON)
+    after = lab.service.status()
+    assert before.last_mining is not None
+    assert (after.last_mining, after.last_mining_at) == (None, before.last_mining_at)
 
 
 def test_a_group_forgets_only_for_approvers(told):

@@ -60,9 +60,11 @@ def _count(steps: Iterable[StepView]) -> int:
 
 
 def _scores(view: Review) -> str:
-    scores = view.scores
+    scores, left = view.scores, sum(one.kept for one in view.evidence)
     return say(
-        "review.scores",
+        "review.scores" if left == len(view.evidence) else "review.scores_left",
+        left=left,
+        whole=len(view.evidence),
         times=plural(scores.occurrences, "count.time", "count.times"),
         chats=plural(scores.support, "count.conversation", "count.conversations"),
         days=plural(view.days, "count.day", "count.days"),

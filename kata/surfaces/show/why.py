@@ -45,9 +45,11 @@ def _title(view: WhyView) -> str:
 
 
 def _scores(view: WhyView) -> Iterator[str]:
-    scores = view.scores
+    scores, left = view.scores, sum(one.kept for one in view.evidence)
     yield say(
-        "why.seen",
+        "why.seen" if left == len(view.evidence) else "why.seen_left",
+        left=left,
+        whole=len(view.evidence),
         times=plural(scores.occurrences, "count.time", "count.times"),
         chats=plural(scores.support, "count.conversation", "count.conversations"),
         days=plural(view.days, "count.day", "count.days"),

@@ -105,6 +105,8 @@ EN: dict[str, str] = {
     # review
     "review.title": "kata {number} · {name} · v{version} · digest {digest}",
     "review.chat_title": "Kata {number} – {name} ({state}, v{version}, digest {digest})",
+    "review.scores_left": "Was seen {times} in {chats}; {left} of {whole} examples are left, of {days}   fit {fit}   "
+    "confidence {confidence}",
     "review.scores": "Seen {times} in {chats} on {days}   fit {fit}   confidence {confidence}",
     "review.changed": "Changed: {change}",
     "review.would_run": "Would run {steps}    needs: {needs}",
@@ -154,6 +156,7 @@ EN: dict[str, str] = {
     "diff.effects_same": "Effects   {counts}, as before",
     "diff.summary": "Steps     {added} added (+), {removed} removed (-), {changed} changed (~), {same} the same",
     # why
+    "why.seen_left": "Rested on {times} in {chats}; {left} of {whole} examples are left, of {days}.",
     "why.seen": "Rests on {times} in {chats}, on {days}.",
     "why.confidence": "Confidence {confidence} = fit {fit} × (1 − 0.6^{support}); fit is how many held-out conversations it reproduces.",
     "why.step": "Step {number}  {tool}",

@@ -103,6 +103,7 @@ ZH: dict[str, str] = {
     # review
     "review.title": "kata {number} · {name} · v{version} · 指纹 {digest}",
     "review.chat_title": "Kata {number} – {name}（{state}，v{version}，指纹 {digest}）",
+    "review.scores_left": "曾在 {chats}中见过 {times}；{whole} 个示例中还剩 {left} 个，来自 {days}   吻合度 {fit}   置信度 {confidence}",
     "review.scores": "在 {days}的 {chats}中见过 {times}   吻合度 {fit}   置信度 {confidence}",
     "review.changed": "变化：{change}",
     "review.would_run": "将执行 {steps}    需要：{needs}",
@@ -152,6 +153,7 @@ ZH: dict[str, str] = {
     "diff.effects_same": "副作用    {counts}，与之前相同",
     "diff.summary": "步骤      新增 {added}（+），删除 {removed}（-），修改 {changed}（~），未变 {same}",
     # why
+    "why.seen_left": "依据曾是在 {chats}中见过的 {times}；{whole} 个示例中还剩 {left} 个，来自 {days}。",
     "why.seen": "依据是在 {days}的 {chats}中见过的 {times}。",
     "why.confidence": "置信度 {confidence} = 吻合度 {fit} × (1 − 0.6^{support})；吻合度是被留出检验的会话中能完全重现的比例。",
     "why.step": "步骤 {number}  {tool}",
