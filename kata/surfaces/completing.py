@@ -1,6 +1,7 @@
 """What a shell offers at a TAB: verbs, options, live ids with their names, inputs, versions, runs."""
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -22,8 +23,58 @@ Offer = tuple[str, str]
 def completion(desk: Desk, asked: argparse.Namespace) -> Answer:
     """Print the script that makes a shell ask `complete` at a TAB."""
     del desk
-    text = (SCRIPTS / f"kata.{asked.shell}").read_text(encoding="utf-8")
+    text = script(asked.shell)
     return Answer(lines=tuple(text.splitlines()), data={"shell": asked.shell, "script": text})
+
+
+def script(shell: str) -> str:
+    """Return a shell's script, with all that it can offer without asking Kata written into it."""
+    template = (SCRIPTS / f"kata.{shell}").read_text(encoding="utf-8")
+    write = _fish if shell == "fish" else _posix
+    cases = "\n".join(write(words, found) for words, found in fixed_offers())
+    return template.replace("# offers", cases)
+
+
+def fixed_offers() -> Iterator[tuple[str, Sequence[Offer] | None]]:
+    """Return what fits each place of a command line: the same for everybody, or None where Kata must be asked.
+
+    A place is called by the verb and how many words stand behind it (``*``: any number), or a dash for the options; the
+    place of the verb itself has no name.
+    """
+    yield "", _verbs()
+    yield "--kata", None
+    for verb, parser in _parsers().items():
+        yield f"{verb} -", tuple(_options(parser))
+        for at, place in enumerate(_places(parser)):
+            yield f"{verb} {'*' if place.nargs == '*' else at}", _fixed(place)
+
+
+def _fixed(place: argparse.Action) -> Sequence[Offer] | None:
+    if place.choices is not None:
+        return [(str(choice), "") for choice in place.choices]
+    if place.dest == "topic":
+        return _verbs()
+    return None if place.dest in OFFERS else ()
+
+
+def _posix(place: str, found: Sequence[Offer] | None) -> str:
+    pattern = f"{shlex.quote(place[:-1])}*" if place.endswith("*") else shlex.quote(place)
+    return f"  {pattern}) {_body(found, shlex.quote)} ;;"
+
+
+def _fish(place: str, found: Sequence[Offer] | None) -> str:
+    return f"        case {_fish_quoted(place)}\n            {_body(found, _fish_quoted)}"
+
+
+def _fish_quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _body(found: Sequence[Offer] | None, quoted: Callable[[str], str]) -> str:
+    if found is None:
+        return "return 1"
+    lines = " ".join(quoted(f"{word}\t{one_line(meaning)}") for word, meaning in found)
+    return f"printf '%s\\n' {lines}" if lines else "return 0"
 
 
 def complete(desk: Desk, asked: argparse.Namespace) -> Answer:
@@ -45,9 +96,9 @@ def offers(service: Service, words: Sequence[str]) -> list[Offer]:
 
 def _offers(service: Service, before: Sequence[str], typed: str) -> Iterator[Offer]:
     if not before:
-        yield from ((name, say(summary)) for name, (summary, _) in VERBS.items())
+        yield from _verbs()
         return
-    parser = _parser(before[0])
+    parser = _parsers().get(before[0])
     if parser is None:
         return
     if typed.startswith("-"):
@@ -56,11 +107,22 @@ def _offers(service: Service, before: Sequence[str], typed: str) -> Iterator[Off
     yield from _words(service, parser, list(before[1:]))
 
 
-def _parser(verb: str) -> argparse.ArgumentParser | None:
+def _verbs() -> Sequence[Offer]:
+    return [(name, say(summary)) for name, (summary, _) in VERBS.items()]
+
+
+def _parsers() -> Mapping[str, argparse.ArgumentParser]:
     tree = build("hermes kata")
-    choices = next(action.choices for action in tree._actions if isinstance(action.choices, dict))  # noqa: SLF001
-    found: argparse.ArgumentParser | None = choices.get(verb)
+    found: Mapping[str, argparse.ArgumentParser] = next(
+        action.choices
+        for action in tree._actions  # noqa: SLF001
+        if isinstance(action.choices, dict)
+    )
     return found
+
+
+def _places(parser: argparse.ArgumentParser) -> Sequence[argparse.Action]:
+    return [action for action in parser._actions if not action.option_strings]  # noqa: SLF001
 
 
 def _options(parser: argparse.ArgumentParser) -> Iterator[Offer]:
@@ -75,8 +137,7 @@ def _words(service: Service, parser: argparse.ArgumentParser, before: list[str])
         yield from katas(service)
         return
     given = [word for word in before if not word.startswith("-")]
-    places = [action for action in parser._actions if not action.option_strings]  # noqa: SLF001
-    place = _place(places, len(given))
+    place = _place(_places(parser), len(given))
     if place is None:
         return
     if place.choices is not None:
@@ -134,7 +195,7 @@ def free_words(service: Service, given: Sequence[str]) -> Iterator[Offer]:
 def topics(service: Service, given: Sequence[str]) -> Iterator[Offer]:
     """Offer the commands that help is about."""
     del service, given
-    yield from ((name, say(summary)) for name, (summary, _) in VERBS.items())
+    yield from _verbs()
 
 
 OFFERS: Mapping[str, Callable[[Service, Sequence[str]], Iterator[Offer]]] = {

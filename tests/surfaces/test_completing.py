@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from kata.surfaces.completing import SCRIPTS, SHELLS, offers
+from kata.surfaces.completing import SHELLS, _fish_quoted, fixed_offers, offers, script
 from kata.surfaces.parser import VERBS
 from tests.service.lab import order
 from tests.service.test_choosing import TOOLS, wipe
@@ -77,31 +77,81 @@ def test_the_scripts_ask_in_words_and_get_lines(lab):
 @pytest.mark.parametrize("name", SHELLS)
 def test_each_shell_takes_its_script(lab, name):
     code, out, _ = shell(lab, "completion", name)
-    assert (code, out) == (0, (SCRIPTS / f"kata.{name}").read_text(encoding="utf-8"))
+    assert (code, out) == (0, script(name))
     program = shutil.which(name)
     if program is not None:
         assert subprocess.run([program, "-n"], input=out, text=True, check=False).returncode == 0
 
 
-BASH = """
-source "$1"
-COMP_WORDS=(hermes kata review sh) COMP_CWORD=3
-_hermes_kata
-printf '%s\\n' "${COMPREPLY[@]}"
-"""
+def test_what_the_script_offers_is_what_kata_would_answer(lab):
+    for place, found in fixed_offers():
+        if found is None or place.endswith("*"):
+            continue
+        verb, _, at = place.partition(" ")
+        typed = [verb, "--"] if at == "-" else [verb, *["1"] * int(at or 0), ""] if verb else [""]
+        assert list(found) == offers(lab.service, typed), place
 
 
-def test_bash_offers_what_kata_answers_and_leaves_the_rest_to_hermes(tmp_path):
-    fake = tmp_path / "hermes"
-    fake.write_text('#!/bin/sh\nprintf "%s\\t1 (candidate)\\n" "$*"\n')
+def test_a_text_with_quotes_stays_one_text_in_fish():
+    assert _fish_quoted("a\\b's") == "'a\\\\b\\'s'"
+
+
+@pytest.fixture
+def press(tmp_path):
+    """Press TAB behind words in a bash whose ``hermes`` writes down that it was started."""
+    fake = tmp_path / "bin" / "hermes"
+    fake.parent.mkdir()
+    fake.write_text(f'#!/bin/sh\ntouch {tmp_path}/started\nprintf "sh%s\\t1 (candidate)\\n" "$*"\n')
     fake.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    (tmp_path / "kata.bash").write_text(script("bash"), encoding="utf-8")
+    environment = {**os.environ, "PATH": f"{fake.parent}:{os.environ['PATH']}"}
 
-    def run(text):
-        words = ["bash", "-c", text, "bash", str(SCRIPTS / "kata.bash")]
-        return subprocess.run(words, env=environment, capture_output=True, text=True, check=True).stdout
+    def press(*typed, before=""):
+        text = (
+            f'{before}source "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); '
+            "_hermes_kata; printf '%s\\n' \"${COMPREPLY[@]}\""
+        )
+        words = ["bash", "-c", text, "bash", str(tmp_path / "kata.bash"), "hermes", *typed]
+        ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+        return ran.stdout.split("\n")[:-1], (tmp_path / "started").exists()
 
-    assert run(BASH) == "kata complete -- review sh\n"
+    return press
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("kata", "appr"), ["approve"]),
+        (("kata", ""), list(VERBS)),
+        (("kata", "review", "--ver"), ["--version"]),
+        (("kata", "show", "1", "--ur"), ["--url"]),
+        (("kata", "run", ""), ["show", "allow"]),
+        (("kata", "completion", "z"), ["zsh"]),
+        (("kata", "help", "und"), ["undo"]),
+        (("kata", "nothing", ""), [""]),
+        (("kata", "status", ""), [""]),
+    ],
+)
+def test_no_hermes_starts_for_a_verb_an_option_or_a_fixed_word(press, typed, offered):
+    assert press(*typed) == (offered, False)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("kata", "review", "sh"),
+        ("kata", "review", "--json", "sh"),
+        ("kata", "plan", "1", "sh"),
+        ("kata", "plan", "1", "a=1", "sh"),
+        ("kata", "audit", "--kata", "sh"),
+        ("kata", "run", "show", "sh"),
+    ],
+)
+def test_ids_names_and_values_are_asked_of_kata(press, typed):
+    words = " ".join(("kata complete --", *typed[1:]))
+    assert press(*typed) == ([f"sh{words}"], True)
+
+
+def test_bash_leaves_the_rest_to_what_completed_hermes_before(press):
     before = "_theirs() { COMPREPLY=(theirs); }; complete -F _theirs hermes;"
-    other = BASH.replace("hermes kata review sh", "hermes se").replace("COMP_CWORD=3", "COMP_CWORD=1")
-    assert run(before + other) == "theirs\n"
+    assert press("se", before=before) == (["theirs"], False)
