@@ -15,6 +15,7 @@ LONGEST = 3500
 
 OPERATOR = re.compile(r"\|\||&&|\$\(|[|;&<>`⏎]")
 PIECE = re.compile(r"[\u2e80-\uffef]\s*|[^\s\u2e80-\uffef]+\s*")
+WORD = re.compile(r"\S* +|\S+")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 STYLES = {
     "bold": "1",
@@ -133,6 +134,23 @@ def fold(text: str, width: int) -> list[str]:
             line = ""
         line += piece
     return [*lines, line.rstrip()]
+
+
+def broken(text: str, width: int) -> list[str]:
+    """Break text after spaces to a width in columns; a longer word stays whole, and the lines put together are the text."""
+    lines, line = [], ""
+    for piece in WORD.findall(text):
+        if line and width_of(line + piece.rstrip()) > width:
+            lines.append(line)
+            line = ""
+        line += piece
+    return [*lines, line]
+
+
+def hung(text: str, width: int, indent: str) -> list[str]:
+    """Break text behind an indent; what goes on stands two columns further in, and nothing is left out."""
+    first, *rest = broken(text, max(NARROWEST, width - len(indent)) - 2)
+    return [indent + first.rstrip(), *(f"{indent}  {line.rstrip()}" for line in rest)]
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ...json import dumps
 from ...service.planning import PlannedArgument, PlannedStep, PlanView, flat_planned
 from ...spec import short
-from ..paint import Page, cut, one_line, pad, width_of
+from ..paint import Page, hung, one_line, pad, width_of
 from ..text import explain, plural, say
 from .parts import EFFECT_WIDTH, effect_counts_text, effect_word, painted_effect
 
@@ -57,9 +57,8 @@ def _shell_step(step: PlannedStep, page: Page, indent: str = "  ") -> Iterator[s
     yield f"{indent}{step.number}  {painted_effect(step.effect, page, EFFECT_WIDTH)}  {step.tool}"
     below = " " * (len(indent) + EFFECT_WIDTH + 5)
     width = max((width_of(one.path) for one in step.arguments), default=0)
-    room = max(30, page.width - len(below) - width - 2)
     for one in step.arguments:
-        yield f"{below}{pad(one.path, width)}  {cut(one_line(argument_text(one)), room)}"
+        yield from hung(f"{pad(one.path, width)}  {one_line(argument_text(one))}", page.width, below)
     yield from (below + line for line in _remarks(step))
 
 

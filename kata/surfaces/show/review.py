@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ...service.views import ArgumentView, CheckView, Review, StepView
 from ...spec import short
-from ..paint import Page, cut, one_line, wrap
+from ..paint import Page, hung, one_line, wrap
 from ..text import explain, plural, say
 from .parts import EFFECT_WIDTH, effect_counts_text, effect_word, painted_effect, state_word
 
@@ -86,14 +86,12 @@ def _shell_step(step: StepView, page: Page, indent: str = "  ") -> Iterator[str]
             yield from _shell_step(inner, page, indent + "   ")
         return
     head = f"{indent}{step.number}  {painted_effect(step.effect, page, EFFECT_WIDTH)}  {step.tool}"
-    room = max(30, page.width - len(indent) - EFFECT_WIDTH - 6)
+    below = " " * (len(indent) + EFFECT_WIDTH + 5)
     yield head
     for argument in step.arguments:
-        yield " " * (len(indent) + EFFECT_WIDTH + 5) + cut(_argument(argument), room)
-    yield from (
-        " " * (len(indent) + EFFECT_WIDTH + 5) + say("review.requires", what=one) for one in step.requires
-    )
-    yield from (" " * (len(indent) + EFFECT_WIDTH + 5) + f"! {explain(flag)}" for flag in step.flags)
+        yield from hung(_argument(argument), page.width, below)
+    yield from (below + say("review.requires", what=one) for one in step.requires)
+    yield from (below + f"! {explain(flag)}" for flag in step.flags)
 
 
 def _chat_step(step: StepView, page: Page) -> Iterator[str]:
