@@ -16,8 +16,8 @@ ignore_missing_imports = True
 """
 
 
+@pytest.mark.types
 def test_a_type_checker_sees_the_authors_types_in_a_copy_too(tmp_path):
-    pytest.importorskip("mypy", reason="mypy comes with the typing group")
     shutil.copytree(KIT, tmp_path / "their_kit", ignore=shutil.ignore_patterns("__pycache__"))
     sample = (ROOT / "tests" / "kit" / "sample_types.py").read_text().replace("kata.kit", "their_kit")
     (tmp_path / "sample.py").write_text(sample)
