@@ -141,8 +141,9 @@ def _page(asked: argparse.Namespace, terminal: Terminal) -> Page:
     wanted = colour == "always" or (
         colour == "auto" and terminal.output.isatty() and not os.environ.get("NO_COLOR")
     )
-    width = shutil.get_terminal_size((80, 24)).columns if terminal.output.isatty() else 80
-    return Page(width=width, colour=wanted and not plain, plain=plain)
+    screen = terminal.output.isatty()
+    width = shutil.get_terminal_size((80, 24)).columns if screen else 80
+    return Page(width=width, screen=screen, colour=wanted and not plain, plain=plain)
 
 
 def _asker(asked: argparse.Namespace, terminal: Terminal) -> Callable[[str, str], None]:

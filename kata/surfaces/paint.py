@@ -9,7 +9,7 @@ import attrs
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ELLIPSIS = "…"
 NARROWEST = 24
-"""Columns below which nothing is cut: it would say nothing any more."""
+"""Columns that text behind an indent has at least: it could not be read any more."""
 LONGEST = 3500
 """Characters that an answer in a chat may have: what the strictest messengers carry."""
 
@@ -39,9 +39,10 @@ STATE_STYLE = {"candidate": "yellow", "active": "green", "stale": "yellow", "sus
 
 @attrs.frozen(kw_only=True)
 class Page:
-    """What one writes on: how wide it is, and whether colour is wanted."""
+    """What one writes on: how wide it is, whether that is a screen (a pipe takes lines of any width), and colour."""
 
     width: int = 80
+    screen: bool = True
     colour: bool = False
     plain: bool = False
 
@@ -114,15 +115,13 @@ def columns(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
     ]
 
 
-def fitted(rows: Iterable[Sequence[str]], width: int, flexible: int) -> list[str]:
-    """Align rows of cells; where a line is too wide, one column is cut in the middle, down to `NARROWEST`."""
-    table = [list(row) for row in rows]
-    lines = columns(table)
-    over = max(map(width_of, lines), default=0) - width
-    if over <= 0:
+def table(rows: Iterable[Sequence[str]], page: Page, indent: str = "  ") -> list[str]:
+    """Align rows of cells behind an indent; on a screen where a line is too wide, rows are broken at spaces instead."""
+    cells = list(rows)
+    lines = [indent + line for line in columns(cells)]
+    if not page.screen or max(map(width_of, lines), default=0) <= page.width:
         return lines
-    room = max(NARROWEST, max(width_of(row[flexible]) for row in table) - over)
-    return columns([*row[:flexible], cut(row[flexible], room), *row[flexible + 1 :]] for row in table)
+    return [line for row in cells for line in hung("  ".join(filter(None, row)), page.width, indent)]
 
 
 def fold(text: str, width: int) -> list[str]:

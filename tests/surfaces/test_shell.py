@@ -5,18 +5,21 @@ import json
 import re
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from kata.errors import NotFoundError, RefusedError, StoreError, UsageError
 from kata.events import catalogue as told
+from kata.service.views import AuditQuery
 from kata.surfaces import exits
 from kata.surfaces.cli import Bar, Terminal, run_cli
 from kata.surfaces.paging import paged
 from kata.surfaces.paint import Page, width_of
-from kata.surfaces.show import listing
-from tests.service.lab import order, ticket
+from kata.surfaces.show import audit, listing, runs
+from kata.surfaces.times import clock
+from tests.service.lab import PERSON, order, ticket
 from tests.surfaces.test_cli import Screen, shell
 
 ROOT = Path(__file__).parents[2]
@@ -136,16 +139,53 @@ def test_an_answer_without_a_line_is_no_line(lab):
     assert shell(lab, "complete", "--", "review", "nothing")[1] == ""
 
 
-@pytest.mark.parametrize("width", [60, 80, 100, 160])
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 160])
 def test_a_list_fits_its_screen_and_cuts_no_name_or_effect(lab, width):
     lab.approved("settle_bug")
     lab.proposed(order)
     lines = listing.lines(lab.service.listing(), Page(width=width), lab.clock.now())
-    text = "\n".join(lines)
-    assert all(width_of(line) <= max(width, 74) for line in lines)
+    text = " ".join(" ".join(lines).split())
+    assert all(width_of(line) <= width for line in lines)
     assert all(
         word in text for word in ("settle_bug", "ship_order_parcel", "UNKNOWN", "find_order → ship_order")
     )
+
+
+WHY = "since nobody has looked at what it does to the tickets of last year, and somebody should before that"
+
+
+def told_at_length(lab):
+    number = lab.approved("settle_bug")
+    lab.service.decisions.disable(str(number), PERSON, note=WHY)
+    lab.service.pause(PERSON, lab.clock.now() + timedelta(hours=1), WHY)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_an_audit_fits_its_screen_and_cuts_nothing_but_digests(lab, width):
+    told_at_length(lab)
+    page = lab.service.audit(AuditQuery())
+    lines = audit.lines(page, Page(width=width), lab.clock.now())
+    assert all(width_of(line) <= width for line in lines)
+    assert " ".join(" ".join(lines).split()).count(WHY) == 2
+    assert "…" not in "".join(lines)
+
+
+def test_an_audit_in_a_pipe_is_one_whole_line_an_event_with_local_times(lab):
+    told_at_length(lab)
+    out = shell(lab, "audit")[1]
+    until = clock(lab.clock.now() + timedelta(hours=1))
+    assert sum(WHY in line for line in out.splitlines()) == 2
+    assert f"until {until}" in out
+    assert "digest" in out
+    assert "+00:00" not in out
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_runs_fit_their_screen(lab, width):
+    lab.ran(lab.approved(), told.RunOutcome.FAILED, code="precondition")
+    lines = runs.rows(lab.service.runs(), Page(width=width), lab.clock.now())
+    assert all(width_of(line) <= width for line in lines)
+    assert "precondition" in "".join(lines)
 
 
 def test_help_about_what_is_no_command_says_what_was_meant(lab):

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ...service.views import KataList, KataRow
-from ..paint import Page, columns, width_of
+from ..paint import Page, columns, hung, width_of
 from ..text import plural, say
 from ..times import ago
 from .parts import effects_text, outcome_word, state_word, steps_text
@@ -20,12 +20,14 @@ def lines(view: KataList, page: Page, now: datetime) -> list[str]:
         return ["\t".join(_plain(row)) for row in view.katas]
     rows = [_cells(row, page, now) for row in view.katas]
     shown = columns(rows)
-    return shown if max(map(width_of, shown)) <= page.width else _on_two_lines(rows)
+    return shown if max(map(width_of, shown)) <= page.width else _on_two_lines(rows, page)
 
 
-def _on_two_lines(rows: list[list[str]]) -> list[str]:
+def _on_two_lines(rows: list[list[str]], page: Page) -> list[str]:
     heads = columns([*row[:STEPS], *row[STEPS + 1 :]] for row in rows)
     indent = " " * (max(len(row[0]) for row in rows) + 2)
+    if max(map(width_of, heads)) > page.width:
+        return [line for row in rows for line in hung("  ".join(filter(None, row)), page.width, "")]
     return [line for head, row in zip(heads, rows, strict=True) for line in (head, indent + row[STEPS])]
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ...service.views import RunRow, RunStepView, RunTrace
 from ...spec import short
-from ..paint import Page, columns, cut, one_line
+from ..paint import Page, one_line, table
 from ..text import explain, say
 from ..times import ago, milliseconds
 from .parts import outcome_word, painted_effect
@@ -28,26 +28,28 @@ def rows(view: tuple[RunRow, ...], page: Page, now: datetime) -> list[str]:
     """Return one line a run, newest first."""
     if not view:
         return [say("runs.empty")]
-    return columns(
-        [
-            row.run_id[-12:],
-            row.name,
-            f"v{row.version}",
-            outcome(row.outcome, page),
-            milliseconds(row.duration_ms),
-            ago(row.started_at, now),
-            _where(row),
-        ]
-        for row in view
+    return table(
+        (
+            [
+                row.run_id[-12:],
+                row.name,
+                f"v{row.version}",
+                outcome(row.outcome, page),
+                milliseconds(row.duration_ms),
+                ago(row.started_at, now),
+                _where(row),
+            ]
+            for row in view
+        ),
+        page,
+        "",
     )
 
 
 def _where(row: RunRow) -> str:
     if row.outcome in ("succeeded", ""):
         return ""
-    return say(
-        "runs.where", step=row.failed_step or "–", reason=cut(one_line(explain(row.reason or row.code)), 80)
-    )
+    return say("runs.where", step=row.failed_step or "–", reason=one_line(explain(row.reason or row.code)))
 
 
 def trace(view: RunTrace, page: Page) -> list[str]:
