@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,9 @@ from kata.surfaces import fences  # noqa: E402
 
 BRANCHES = ("login", "search", "billing")
 NEW = "invoices"
+PATIENCE = 60.0
+"""Seconds that Kata has to find the routine by itself."""
+
 FILES = {"login": "src/session.py", "search": "src/index.py", "billing": "src/ledger.py", NEW: "src/pdf.py"}
 BOLD, DIM, GREEN, RED, PLAIN = (
     ("\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[31m", "\x1b[0m") if sys.stdout.isatty() else ("",) * 5
@@ -84,6 +88,13 @@ class Story:
         """Return kata 1 as a second process reads it from the log; empty before it is proposed."""
         katas = self.shell("list", "--json")["data"]["katas"]
         return next((one for one in katas if one["number"] == 1), {})
+
+    def wait_for_proposal(self) -> dict[str, Any]:
+        """Return kata 1 once the pass that the last conversation's end started has proposed it; empty if none comes."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.state()) and time.monotonic() < end:
+            time.sleep(0.2)
+        return found
 
     def shell(self, *words: str) -> dict[str, Any]:
         """Run ``hermes kata …`` in a process of its own over the same data folder."""
@@ -141,9 +152,10 @@ def three_conversations(story: Story) -> None:
 
 
 def proposal(story: Story) -> None:
-    """Kata finds the routine and proposes it."""
-    story.type("/kata mine")
-    kata = story.state()
+    """At the end of the third conversation Kata looked for routines by itself, and proposes one."""
+    kata = story.wait_for_proposal()
+    story.type("/kata audit --action kata.proposed")
+    story.type("/kata")
     expect(
         "one routine is proposed, of all three steps",
         [step["tool"] for step in kata.get("steps", ())] == ["search_files", "terminal", "terminal"],
@@ -195,7 +207,7 @@ def run(story: Story, branch: str, choice: str = "once") -> Any:
 def one_call(story: Story) -> None:
     """The agent uses it, with a value that it never saw."""
     answer, requests = run(story, NEW)
-    print(f"    {json.dumps(answer)[:200]}")
+    print("".join(f"    {text}\n" for text in json.dumps(answer, indent=2).splitlines()), end="")
     expect("the new branch was pushed", story.host.terminal.ran[-1] == f"git push origin {NEW}")
     expect(
         f"{requests} model requests instead of {story.requests_by_hand}",

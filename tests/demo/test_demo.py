@@ -38,6 +38,7 @@ def broken(story, scene, monkeypatch):
     """Let nothing happen of what a scene does."""
     with monkeypatch.context() as patch:
         patch.setattr(story, "type", lambda line: "")
+        patch.setattr(demo, "PATIENCE", 0)
         patch.setattr(demo, "by_hand", lambda story, branch: None)
         patch.setattr(demo, "run", lambda story, branch, choice="once": ({}, 0))
         patch.setattr(story.host, "change_schema", lambda name, change: lambda: None)
