@@ -5,12 +5,14 @@ import json
 import attrs
 import pytest
 
+from kata.errors import HumanNeededError
 from kata.events import Surface
 from kata.surfaces.actors import Chat
 from kata.surfaces.slash import LONGEST, run_slash, short
 from kata.surfaces.typed import split
-from tests.service.lab import PERSON, order
+from tests.service.lab import AGENT, PERSON, order
 from tests.service.test_choosing import TOOLS, wipe
+from tests.surfaces.test_cli import shell
 
 TERMINAL = Chat(platform="cli", session="1")
 DIRECT = Chat(platform="telegram", user_id="42", session="dm")
@@ -142,3 +144,15 @@ def test_an_effect_with_two_possible_sources_asks_for_a_choice_in_the_words_to_t
     assert "using step2.disk=shown | step2.disk=step1.main" in type_in(lab, f"review {number}")
     assert "using step2.disk=shown" in type_in(lab, f"approve {number} as clear_host")
     assert "is active" in type_in(lab, f"approve {number} as clear_host using step2.disk=step1.main")
+
+
+def test_only_the_last_decision_about_a_kata_offers_an_undo_and_names_the_kata(lab):
+    number = lab.approved("settle_bug")
+    lab.clock.advance(seconds=1)
+    lab.service.decisions.disable(str(number), PERSON)
+    with pytest.raises(HumanNeededError):
+        lab.service.decisions.enable(str(number), AGENT)
+    told = [line for line in shell(lab)[1].splitlines() if line.startswith("!")]
+    assert len(told) > 2
+    assert [line for line in told if "Not you?" in line] == [line for line in told if "was disabled" in line]
+    assert all(line.endswith(f"Not you? hermes kata undo {number}") for line in told if "Not you?" in line)

@@ -1,12 +1,15 @@
 """What ``/kata`` alone shows: what needs the person, then one line for all that is well."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
-from ...service.views import KataRow, Overview
+from ...service.views import Announcement, KataRow, Overview
 from ..paint import Page, columns
 from ..text import explain, plural, say
 from ..times import ago
 from .parts import announcement_text, effects_text, recording_text, state_word, steps_text
+
+FOR_GOOD = frozenset({"forget", "refused"})
 
 
 def lines(view: Overview, page: Page, now: datetime, command: str) -> list[str]:
@@ -14,7 +17,7 @@ def lines(view: Overview, page: Page, now: datetime, command: str) -> list[str]:
     head = say("overview.head", profile=view.profile, recording=recording_text(view.recording))
     shown = [
         head,
-        *(announcement_text(one, f"{command} undo") for one in view.announcements),
+        *_announcements(view.announcements, command),
         *map(explain, view.recording.warnings),
     ]
     if not view.needs_you and not view.active and not view.set_aside:
@@ -28,6 +31,14 @@ def lines(view: Overview, page: Page, now: datetime, command: str) -> list[str]:
     ]
     shown += ["", _rest(view), say("overview.review", command=command, number=view.needs_you[0].number)]
     return shown
+
+
+def _announcements(told: tuple[Announcement, ...], command: str) -> Iterator[str]:
+    """Tell of each; only the last decision about a kata can be taken back, and a refusal or what is forgotten cannot."""
+    done = sorted((one for one in told if one.verb not in FOR_GOOD), key=lambda one: one.at)
+    last = {one.number: one for one in done}
+    for one in told:
+        yield announcement_text(one, f"{command} undo {one.number}" if last.get(one.number) is one else "")
 
 
 def _first_day(view: Overview) -> list[str]:

@@ -81,15 +81,15 @@ def recording_text(recording: RecordingView) -> str:
 
 
 def announcement_text(one: Announcement, undo: str) -> str:
-    """Tell of a decision made elsewhere, once (design 9.4)."""
+    """Tell of a decision made elsewhere, once (design 9.4), and how to take it back, if that goes."""
     if one.verb == "forget":
         return say("announce.forget", name=one.name, at=clock(one.at), by=actor_text(one.by))
-    return say(
+    told = say(
         "announce",
         verb=say(f"done.{one.verb}"),
         name=one.name,
         number=one.number,
         at=clock(one.at),
         by=actor_text(one.by),
-        undo=undo,
     )
+    return say("announce.undo", told=told, undo=undo) if undo else told
