@@ -14,7 +14,7 @@ from ..service.views import Review
 from .asked import Words, read_words
 from .desk import Answer, Desk
 from .envelope import plain
-from .looking import see_review
+from .looking import review_lines, see_review
 from .show import diff, reports
 from .text import say
 from .times import clock, parse_moment, parse_span
@@ -52,7 +52,7 @@ def approve(desk: Desk, asked: Asked) -> Answer:
         checked(desk, "approve", asked.kata, rehearse)
     actor, origin = person(desk, "approve", asked.kata)
     if desk.confirm is not None:
-        desk.show(see_review(desk, argparse.Namespace(kata=asked.kata, version=None)).lines)
+        desk.show(review_lines(view, desk))
         if view.asks_each_run and not (asked.note or words.note):
             desk.show((say("ask.note"),))
         desk.confirm(say("ask.name", name=name), name)

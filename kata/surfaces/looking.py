@@ -52,12 +52,17 @@ def see_review(desk: Desk, asked: Asked) -> Answer:
     following = decision_lines(view, desk)
     if desk.page.plain:
         return Answer(lines=tuple(tabbed.review(view)), data={"kata": plain(view)}, following=following)
-    shown = review.chat(view) if desk.chat else review.shell(view, desk.page)
+    shown = review_lines(view, desk)
     lines = (*shown, "", *look_lines(view, desk.command), *following)
     if desk.chat and len("\n".join(lines)) > LONGEST:
         return _unread(view, shown)
     desk.service.shown(desk.reader, view)
     return Answer(lines=lines, data={"kata": plain(view)}, following=following)
+
+
+def review_lines(view: Review, desk: Desk) -> list[str]:
+    """Return a review without what one may type next."""
+    return review.chat(view) if desk.chat else review.shell(view, desk.page)
 
 
 def _unread(view: Review, shown: Sequence[str]) -> Answer:

@@ -92,3 +92,10 @@ def test_a_dry_run_with_a_token_forgets_nothing(lab):
     before = sum(1 for _ in lab.store.log.read())
     assert shell(lab, *words, "--token", token, "--dry-run", tty=True)[0] == DONE
     assert sum(1 for _ in lab.store.log.read()) == before
+
+
+def test_the_question_for_the_name_stands_below_the_review_alone(lab):
+    lab.proposed()
+    err = shell(lab, "approve", "1", "as", "settle_bug", typed="no\n", tty=True)[2]
+    assert "Would run 3 steps" in err
+    assert not any(word in err for word in ("Approve:", "Reject:", "Try:"))
