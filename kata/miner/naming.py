@@ -59,7 +59,7 @@ def _rest_of(command: str, said: str) -> Iterator[str]:
 
 
 def _constants(step: Step) -> Iterator[str]:
-    """Yield the shortest plain constant text among the arguments: what this use of the tool is about."""
+    """Yield the shortest plain constant text among the arguments, else a constant folder: what this use of the tool is about."""
     texts = [
         value.value
         for _, value in step.args.fields
@@ -67,8 +67,18 @@ def _constants(step: Step) -> Iterator[str]:
         and isinstance(value.value, str)
         and re.fullmatch(r"[\w./-]{2,24}", value.value)
     ]
-    if texts:
-        yield min(texts, key=len)
+    folders = [folder for _, value in step.args.fields for folder in _folder(value)]
+    if texts or folders:
+        yield min(texts or folders, key=len)
+
+
+def _folder(value: Expression) -> Iterator[str]:
+    """Yield the innermost folder that a text begins with, before what varies: of ``tasks/{plant}.md`` the ``tasks``."""
+    first = value.parts[0] if isinstance(value, Concat) else None
+    if isinstance(first, Const) and isinstance(first.value, str):
+        found = re.fullmatch(r"(?:[\w.-]*/)*([A-Za-z][\w-]{1,23})/[\w.-]*", first.value)
+        if found:
+            yield found[1]
 
 
 def _words(text: str) -> list[str]:

@@ -99,7 +99,12 @@ class Adopting:
             found.proposed,
             spec=dump_spec(spec),
             digest=digest_of(spec),
-            name=free_name(found.proposed.name, self._checks.tool_names()),
+            name=free_name(
+                found.proposed.name,
+                [step.tool for step in flat_steps(spec)],
+                self._checks.tool_names(),
+                {kata.name for kata in self._katas()},
+            ),
             evidence=tuple(one.evidence_id for one in examples),
             notes=self._world.keeper.keep(found.proposed.notes).value,
         )

@@ -3,7 +3,7 @@
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from ..errors import RefusedError
 
@@ -58,16 +58,31 @@ def check_name(name: str, others: Iterable[str]) -> str:
     return name
 
 
-def free_name(suggested: str, others: Iterable[str]) -> str:
-    """Return the suggestion, or it with a word behind it that sets it apart from the other tools' names."""
+def free_name(
+    suggested: str, steps: Sequence[str], others: Iterable[str], known: Collection[str] = ()
+) -> str:
+    """Return the suggestion, or where that is another's, one that says more of what the routine does.
+
+    Args:
+        suggested: What the miner calls it.
+        steps: The tools of its steps, in their order.
+        others: Every tool's name; none may be too much like it.
+        known: Names of other katas, waiting ones among them.
+    """
     taken = tuple(others)
     base = slug(suggested) or "routine"
-    for candidate in (
+    fuller = (
         base,
-        *(f"{base[: LONGEST - 4]}_{word}" for word in ("two", "three", "four", "five", "six")),
-    ):
-        try:
-            return check_name(candidate, taken)
-        except BadNameError:
-            continue
-    return base
+        f"{base}_after_{slug(steps[0])}",
+        f"{base}_in_{len(steps)}_steps",
+        "_then_".join(dict.fromkeys(map(slug, steps))),
+    )
+    return next((name for name in map(slug, fuller) if name not in known and _is_free(name, taken)), base)
+
+
+def _is_free(name: str, others: Iterable[str]) -> bool:
+    try:
+        check_name(name, others)
+    except BadNameError:
+        return False
+    return True

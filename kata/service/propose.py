@@ -113,7 +113,7 @@ class Proposer:
                     signatures=found.signatures,
                     spec=dump_spec(spec),
                     digest=digest_of(spec),
-                    name=free_name(found.name, self._checks.tool_names()),
+                    name=self._name(found.name, spec),
                     scores=scores_of(found),
                     baseline=self._measure(found.occurrences),
                     evidence=tuple(event.payload.evidence_id for event in evidence),
@@ -123,6 +123,10 @@ class Proposer:
         except WrongVersionError:
             return ""
         return stream
+
+    def _name(self, suggested: str, spec: Spec) -> str:
+        steps = [step.tool for step in flat_steps(spec)]
+        return free_name(suggested, steps, self._checks.tool_names(), {kata.name for kata in self._katas()})
 
     def _revise(self, found: Found, spec: Spec, kata: Kata, actor: Actor) -> str:
         """Prepare a further version when new evidence gives a template that no version has; a rejected routine stays so."""

@@ -32,6 +32,17 @@ def step(tool="t", effect="read", **args):
             [step("send_message", "external", channel=Const("releases"), text=Input("t"))],
             "send_message_releases",
         ),
+        (
+            [
+                step(
+                    "write_file",
+                    "local_write",
+                    path=Concat((Const("/srv/tasks/"), Input("p"), Const(".md"))),
+                    content=Concat((Const("Water the "), Input("p"))),
+                )
+            ],
+            "write_file_tasks",
+        ),
         ([step("mcp_jira_create_issue", "unknown", title=Input("t"))], "jira_create_issue"),
         ([step("read_file"), step("search_files", path=Const("src"))], "search_files_src"),
         ([step("x" * 60, "unknown")], "x" * 40),
