@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 
 from tests.docs.blocks import commands, missing, pages
@@ -28,9 +29,7 @@ def home(hermes):
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_commands_of_a_page_do_what_it_says(page, home, model):
-    for command in commands(page.read_text(encoding="utf-8")):
-        if command.not_run:
-            continue
+    for command in runnable(page.read_text(encoding="utf-8")):
         if command.calls:
             tool, _, args = command.calls.partition(" ")
             model.then(call(tool, json.loads(args)), say("Done."))
@@ -38,6 +37,17 @@ def test_the_commands_of_a_page_do_what_it_says(page, home, model):
         assert code == 0, f"{page.name}:{command.line}: {command.text}\n{printed}"
         lost = missing(command.shown, printed)
         assert not lost, f"{page.name}:{command.line}: never printed {lost!r}, but:\n{printed}"
+
+
+def runnable(page):
+    """Yield the commands that are run, each in the folder that the page went to before it."""
+    there = ""
+    for command in commands(page):
+        if command.not_run:
+            continue
+        yield attrs.evolve(command, text=there + command.text)
+        if command.text.startswith("cd "):
+            there = f"{command.text} && "
 
 
 def ran(home, command):
