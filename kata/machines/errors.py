@@ -14,7 +14,10 @@ class IllegalTransitionError(RefusedError):
     """
 
     def __init__(self, state: str, trigger: str, allowed: tuple[str, ...], rule: str, why: str) -> None:
-        super().__init__(f"{trigger} is refused in state {state}: {why}", hint=_hint(allowed, rule))
+        super().__init__(
+            f"{trigger} is refused in state {state}: {why}",
+            hint=_hint(tuple(one for one in allowed if one != trigger), rule),
+        )
         self.state, self.trigger, self.allowed, self.rule = state, trigger, allowed, rule
 
 

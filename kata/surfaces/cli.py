@@ -21,11 +21,12 @@ from .envelope import failure
 from .exits import FAILED, INTERRUPTED, exit_code
 from .fences import agent_mark
 from .helping import HelpShown
+from .hints import commanded
 from .paging import paged
 from .paint import Page, visible
 from .parser import build, language_asked, parse
 from .telling import diagnosis_without_log
-from .text import say, speaking
+from .text import explain, say, speaking
 from .verbs import answer
 
 COMMAND = "hermes kata"
@@ -72,7 +73,7 @@ def run_cli(
         try:
             return _run(words, open_service, terminal or this_terminal(), mark)
         except KeyboardInterrupt:
-            return INTERRUPTED
+            return _interrupted(terminal or this_terminal())
         except BrokenPipeError:
             return _pipe_closed()
 
@@ -192,8 +193,15 @@ def _refuse(error: KataError, wants_json: bool, terminal: Terminal) -> int:
     else:
         terminal.error.write(say("error", message=visible(str(error))) + "\n")
         if error.hint:
-            terminal.error.write(say("error.hint", hint=error.hint) + "\n")
+            terminal.error.write(say("error.hint", hint=commanded(explain(error.hint), COMMAND)) + "\n")
     return exit_code(error)
+
+
+def _interrupted(terminal: Terminal) -> int:
+    """End the line on which the terminal shows `^C`, so that the shell's prompt stands on one of its own."""
+    if terminal.error.isatty():
+        terminal.error.write("\n")
+    return INTERRUPTED
 
 
 def _pipe_closed() -> int:

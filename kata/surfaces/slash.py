@@ -11,6 +11,7 @@ from .desk import Answer, Desk
 from .envelope import answer as envelope
 from .fences import agent_mark
 from .helping import HelpShown
+from .hints import commanded
 from .paint import LONGEST, Page, visible
 from .parser import SHELL_ONLY, build, parse
 from .text import explain, say, speaking
@@ -44,7 +45,10 @@ def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None]
     except HelpShown as shown:
         return short(str(shown), verb)
     except KataError as error:
-        return short("\n".join(filter(None, (explain(visible(str(error))), explain(error.hint)))), verb)
+        return short(
+            "\n".join(filter(None, (explain(visible(str(error))), commanded(explain(error.hint), COMMAND)))),
+            verb,
+        )
     except Exception as error:
         return say("error.unexpected", error=f"{type(error).__name__}: {error}")
 

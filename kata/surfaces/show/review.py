@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ...service.views import ArgumentView, CheckView, Review, StepView
+from ...service.views import ArgumentView, Review, StepView
 from ...spec import short
 from ..paint import Page, hung, one_line, wrap
 from ..text import explain, plural, say
@@ -26,7 +26,7 @@ def shell(view: Review, page: Page) -> list[str]:
     )
     for step in view.steps:
         shown += _shell_step(step, page)
-    shown += ["", *_facts(view), *_checks(view.checks), *(f"  ! {explain(line)}" for line in view.warnings)]
+    shown += ["", *_facts(view), *_checks(view), *(f"  ! {explain(line)}" for line in view.warnings)]
     shown += [f"  {line}" for line in _choices(view)]
     return [*shown, *_baseline(view)]
 
@@ -48,7 +48,7 @@ def chat(view: Review) -> list[str]:
     shown += [say("review.changed", change=one_line(change)) for change in view.changes]
     for step in view.steps:
         shown += _chat_step(step, page)
-    shown += ["", *_facts(view), *_checks(view.checks), *(f"! {explain(line)}" for line in view.warnings[:3])]
+    shown += ["", *_facts(view), *_checks(view), *(f"! {explain(line)}" for line in view.warnings[:3])]
     if len(view.warnings) > 3:
         shown.append(say("review.more_warnings", count=len(view.warnings) - 3))
     shown += _choices(view)
@@ -116,11 +116,14 @@ def _facts(view: Review) -> list[str]:
     return [say("review.effects", counts=effect_counts_text(view.effects), asks=asks)]
 
 
-def _checks(checks: tuple[CheckView, ...]) -> list[str]:
+def _checks(view: Review) -> list[str]:
+    """Count what was checked, a version's own warnings with it, and name what did not pass."""
+    checks = view.checks
     passed = sum(check.status == "passed" for check in checks)
     warned = sum(check.status == "warning" for check in checks)
     rest = len(checks) - passed - warned
-    shown = [say("review.checks", passed=passed, warnings=warned, rest=rest)]
+    warnings = plural(warned + len(view.warnings), "count.warning", "count.warnings")
+    shown = [say("review.checks", passed=passed, warnings=warnings, rest=rest)]
     for check in checks:
         if check.status != "passed":
             shown += wrap(

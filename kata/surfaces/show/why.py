@@ -7,8 +7,10 @@ from ...service.comparing import ReasonView, WhyView
 from ...service.views import EvidenceView
 from ...spec import short
 from ..paint import Page, one_line, wrap
-from ..text import plural, say
+from ..text import explain, plural, say
 
+MADE = "text made as "
+"""How a reason begins that says what became of an argument as well."""
 SHOWN = 5
 """Examples that a chat lists."""
 
@@ -29,8 +31,7 @@ def chat(view: WhyView) -> list[str]:
     """Return the reasons for a chat."""
     shown = [_title(view), *_scores(view), ""]
     for one in view.arguments:
-        became = say(f"became.{one.became}") if one.became else say("became.unknown")
-        line = say("why.chat", step=one.step, path=one.path, became=became, reason=one_line(one.reason))
+        line = say("why.chat", step=one.step, path=one.path, reason=_became(one))
         shown.append(line + _runner_up(one))
     shown += ["", say("why.evidence"), *map(_example, view.evidence[:SHOWN])]
     if len(view.evidence) > SHOWN:
@@ -63,10 +64,17 @@ def _scores(view: WhyView) -> Iterator[str]:
 
 
 def _reason(one: ReasonView, page: Page) -> Iterator[str]:
-    became = say(f"became.{one.became}") if one.became else say("became.unknown")
     yield f"  {one.path}  {page.style(one_line(one.text), 'cyan')}"
-    reason = say("why.reason", became=became, reason=one_line(one.reason)) + _runner_up(one)
+    reason = _became(one) + _runner_up(one)
     yield from wrap(reason, max(40, page.width), "      ")
+
+
+def _became(one: ReasonView) -> str:
+    """Say what an argument became and why; a reason that says the one with the other stands alone."""
+    if one.became == "text" and one.reason.startswith(MADE):
+        return explain(one_line(one.reason))
+    became = say(f"became.{one.became}") if one.became else say("became.unknown")
+    return say("why.reason", became=became, reason=one_line(one.reason))
 
 
 def _runner_up(one: ReasonView) -> str:

@@ -119,7 +119,7 @@ EN: dict[str, str] = {
     "review.effects": "Effects   {counts}: {asks}",
     "review.asks": "asks for approval on every run",
     "review.asks_not": "runs without asking",
-    "review.checks": "Checks    {passed} passed, {warnings} warnings, {rest} not passed",
+    "review.checks": "Checks    {passed} passed, {warnings}, {rest} not passed",
     "check.passed": "passed",
     "check.warning": "warning",
     "check.failed": "FAILED",
@@ -163,7 +163,7 @@ EN: dict[str, str] = {
     "why.step": "Step {number}  {tool}",
     "why.reason": "{became}: {reason}",
     "why.runner_up": "; runner-up: {others}",
-    "why.chat": "{step}. {path} – {became}: {reason}",
+    "why.chat": "{step}. {path} – {reason}",
     "why.evidence": "Evidence",
     "why.example": "  {day}  session {session}",
     "why.example_of": "  {day}  session {session} of conversation {conversation}",
@@ -278,7 +278,7 @@ EN: dict[str, str] = {
     "  hermes plugins install kata --yes-deps",
     # fences
     "fence.agent": "this process was started by an agent's tool ({mark})",
-    "fence.hint": "Approval must come from a person: open /kata in the chat or the Kata tab in the dashboard, or run this in your own "
+    "fence.hint": "Only a person may decide this: open /kata in the chat or the Kata tab in the dashboard, or run this in your own "
     "terminal.",
     "fence.terminal": "deciding needs a terminal on both ends",
     "fence.group": "{user} may not decide in a group chat",
@@ -473,7 +473,7 @@ EN: dict[str, str] = {
     "count.warnings": "{count} warnings",
     "stats.head": "Not spent thanks to {runs} that succeeded: {amounts}",
     "stats.none": "No tool has run successfully yet, so nothing is claimed.",
-    "stats.by_hand": "  {name}: done by hand {times} since it is there ({day})",
+    "stats.by_hand": "  {name}: done by hand {times} since its approval ({day})",
     "stats.requests": "{count} requests",
     "stats.tokens": "{count} tokens",
     "stats.seconds": "{count} s",

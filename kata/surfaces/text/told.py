@@ -185,6 +185,11 @@ ZH: Pairs = (
     ("no credential and no masked value", "没有凭据，也没有脱敏的值"),
     ("{where} holds a masked value", "{where} 含有脱敏的值"),
     ("{where} holds a credential", "{where} 含有凭据"),
+    (
+        "{fit} of the held-out examples are reproduced, {least} are needed",
+        "重现了被留出检验的示例的 {fit}，需要 {least}",
+    ),
+    ("{fit} of the held-out examples are reproduced", "重现了被留出检验的示例的 {fit}"),
     ("no example could be replayed", "没有示例可以重放"),
     # doctor
     ("is not installed", "未安装"),
