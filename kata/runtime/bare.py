@@ -1,6 +1,7 @@
 """What is registered when a dependency is missing: the two commands, which say what to install."""
 
 import contextlib
+import json
 import os
 import shlex
 import sys
@@ -16,7 +17,8 @@ def register_bare(ctx: Any, missing: ImportError) -> None:
     """Register ``/kata`` and ``hermes kata`` so that both answer with what to install."""
     with speaking(os.environ.get("HERMES_LANGUAGE", "")):
         about = say("bare.about")
-        text = say("bare.missing", name=missing.name or str(missing), command=install_command())
+        name = missing.name or str(missing)
+        text = say("bare.missing", name=name, command=install_command())
 
     def slash(raw_args: str) -> str:
         del raw_args
@@ -27,14 +29,20 @@ def register_bare(ctx: Any, missing: ImportError) -> None:
         parser.add_argument("words", nargs="*")
 
     def shell(args: Any) -> int:
-        del args
-        print(text)  # noqa: T201 - the answer of a command
+        print(failure(name, text) if "--json" in getattr(args, "words", ()) else text)  # noqa: T201 - the answer of a command
         return 6
 
     with contextlib.suppress(Exception):
         ctx.register_command("kata", slash, description=about)
     with contextlib.suppress(Exception):
         ctx.register_cli_command("kata", about, setup, shell)
+
+
+def failure(name: str, text: str) -> str:
+    """Return the envelope of a refusal as JSON; what else writes it may need the very package that is missing."""
+    message, _, hint = text.partition("\n")
+    error = {"code": "dependency_missing", "message": message, "hint": hint, "name": name}
+    return json.dumps({"schema": "kata.cli/1", "ok": False, "error": error})
 
 
 def install_command(manifest: Path = MANIFEST, python: str = sys.executable) -> str:
