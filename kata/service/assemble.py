@@ -93,13 +93,14 @@ def assemble(
     screens = Screens(world, reads, find, checks)
     board = Board(world, store, reads, screens)
     hooking = Hooking(folder, board.standing)
-    decisions = Decisions(world, find, checks)
+    lock = threading.RLock()
+    decisions = Decisions(world, find, checks, lock)
     proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
     return Service(
         world=world,
         store=store,
         reads=reads,
-        lock=threading.RLock(),
+        lock=lock,
         screens=screens,
         board=board,
         hooking=hooking,

@@ -1,7 +1,7 @@
 """Decisions: each is checked by the machine, is one event in one transaction, and a refusal is an event too (design 4, 9)."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import attrs
@@ -24,6 +24,7 @@ from .errors import (
 )
 from .find import Finder
 from .identify import Named
+from .locking import locked
 from .names import check_name
 from .ports import World, system
 from .validate import Checks
@@ -58,9 +59,12 @@ class _Ready:
 class Decisions:
     """The verbs of people. Every method takes the actor; what they append carries it."""
 
-    def __init__(self, world: World, find: Finder, checks: Checks) -> None:
-        self._world, self._find, self._checks = world, find, checks
+    def __init__(
+        self, world: World, find: Finder, checks: Checks, lock: AbstractContextManager[object]
+    ) -> None:
+        self._world, self._find, self._checks, self.lock = world, find, checks, lock
 
+    @locked
     def approve(
         self,
         named: str,
@@ -101,6 +105,7 @@ class Decisions:
             )
             return self._decided(ready.kata, Trigger.APPROVE, payload, actor, before=ready.revised)
 
+    @locked
     def kata(self, named: str) -> Kata:
         """Return the kata that somebody named.
 
@@ -109,6 +114,7 @@ class Decisions:
         """
         return self._current(named)[0]
 
+    @locked
     def rehearse(
         self,
         named: str,
@@ -175,18 +181,22 @@ class Decisions:
             notes=chosen.notes,
         )
 
+    @locked
     def reject(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Decline a proposal: it is not proposed again unless a person reconsiders."""
         return self._plain(Trigger.REJECT, named, actor, told.KataRejected(note=note), origin)
 
+    @locked
     def reconsider(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Put a rejected routine back among the proposals."""
         return self._plain(Trigger.RECONSIDER, named, actor, told.KataReconsidered(note=note), origin)
 
+    @locked
     def disable(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Turn a kata off."""
         return self._plain(Trigger.DISABLE, named, actor, told.KataDisabled(note=note), origin)
 
+    @locked
     def defer(
         self, named: str, actor: Actor, until: told.Until, *, note: str = "", origin: str = ""
     ) -> Decided:
@@ -200,6 +210,7 @@ class Decisions:
             )
             return self._decided(kata, Trigger.DEFER, payload, actor)
 
+    @locked
     def enable(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Turn a kata on again, after a fresh validation of the version that was active."""
         with self._recorded("enable", named, actor, origin):
@@ -210,6 +221,7 @@ class Decisions:
             payload = told.KataEnabled(version=version.version, digest=version.digest, note=note)
             return self._decided(kata, Trigger.ENABLE, payload, actor)
 
+    @locked
     def rollback(self, named: str, number: int, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Make an earlier approved version the active one, after a fresh validation of it."""
         with self._recorded("rollback", named, actor, origin):
@@ -223,6 +235,7 @@ class Decisions:
             )
             return self._decided(kata, Trigger.ROLLBACK, payload, actor)
 
+    @locked
     def undo(self, named: str, actor: Actor, *, note: str = "", origin: str = "") -> Decided:
         """Take back the last decision about a kata, as a new decision; without a name, the last one of all."""
         with self._recorded("undo", named or "last", actor, origin):
@@ -235,6 +248,7 @@ class Decisions:
             return self.defer(target, actor, back.until, note=note, origin=origin)
         return getattr(self, back.trigger)(target, actor, note=note, origin=origin)  # type: ignore[no-any-return]
 
+    @locked
     def undo_preview(self, named: str) -> tuple[Kata, str, int | None]:
         """Return what `undo` would do: the kata, the verb, and the version it leads to."""
         self._world.refresh()
@@ -242,6 +256,7 @@ class Decisions:
         back = undo_of(kata)
         return kata, str(back.trigger), back.version
 
+    @locked
     def refuse(self, verb: str, named: str, actor: Actor, error: KataError, origin: str = "") -> None:
         """Write down that somebody asked for a decision and did not get it."""
         payload = told.DecisionRefused(verb=verb, kata=named, code=error.code, why=str(error), where=origin)
