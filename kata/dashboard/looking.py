@@ -171,7 +171,9 @@ def tail(service: Service, after: int | None) -> EventTail:
         return EventTail(position=end, rows=())
     page = service.audit(AuditQuery(limit=TAIL))
     rows = tuple(row for row in reversed(page.rows) if row.position > after)
-    return EventTail(position=end, rows=rows, more=len(rows) == TAIL)
+    # That a page told of something is no news to a page.
+    news = tuple(row for row in rows if row.action != "notice.shown")
+    return EventTail(position=end, rows=news, more=len(rows) == TAIL)
 
 
 def _lines(service: Service, page: AuditPage) -> Iterator[str]:

@@ -122,6 +122,16 @@ def test_news_are_what_came_after_a_position(api, lab):
     assert tail["position"] == end + 1
 
 
+def test_what_a_page_announces_itself_is_no_news(api, lab):
+    end = api.data("events")["position"]
+    lab.proposed()
+    api.data("overview")
+    assert "notice.shown" in {row["action"] for row in api.data("audit")["rows"]}
+    told = {row["action"] for row in api.data("events", after=end)["rows"]}
+    assert "kata.proposed" in told
+    assert "notice.shown" not in told
+
+
 def test_the_trail_is_filtered_searched_and_counted(api, lab):
     lab.approved("settle_bug")
     lab.service.decisions.disable("1", PERSON, note="too slow for us")
