@@ -59,7 +59,7 @@ def recorded(one: Row) -> Recorded:
 def recorded_sets() -> Iterator[Row]:
     """Sequences that must be found, and traps that must not."""
     if not (DATA / "gold.json").is_file():
-        yield absent("recorded sets", str(DATA))
+        yield absent("recorded sets", DATA.name)
         return
     gold = json.loads((DATA / "gold.json").read_text())
     for name, file in SETS.items():
@@ -87,7 +87,7 @@ def planted(sizes: Sequence[int], seeds: Sequence[int]) -> Iterator[Row]:
     """Planted routines: all found, nothing else, and every argument wired as it was planted."""
     maker = DATA / "planted.py"
     if not maker.is_file():
-        yield absent("planted routines", str(maker))
+        yield absent("planted routines", maker.name)
         return
     for size in sizes:
         for seed in seeds:

@@ -11,8 +11,8 @@ from ..json import canonical, show_path
 from ..machines import Kata
 from ..spec import Loop, Spec, Step, dump_spec
 from ..templating import show
+from .find import version_of
 from .plan import effect_counts, leaves, precondition_text
-from .planning import version_of
 from .renaming import as_approved
 from .views import EvidenceView, Review, StepView
 

@@ -15,9 +15,8 @@ from ..json import JsonObject, JsonValue, loads
 from ..machines import Kata, Version
 from ..redact import Keeper
 from ..spec import load_spec
-from .find import Finder
+from .find import Finder, version_of
 from .plan import plan_of
-from .planning import version_of
 from .ports import World
 from .validate import Checks
 from .views import StepView

@@ -3,9 +3,9 @@
 import difflib
 from collections.abc import Callable
 
-from ..machines import Kata, NothingToUndoError
+from ..machines import Kata, NothingToUndoError, Version
 from ..projections import Katas
-from .errors import UnknownKataError
+from .errors import UnknownKataError, UnknownVersionError
 from .identify import Named, parse_name
 from .names import PREFIX
 
@@ -56,3 +56,17 @@ class Finder:
     def _near(self, asked: Named) -> tuple[str, ...]:
         names = [kata.name for kata in self._katas().all()]
         return tuple(difflib.get_close_matches(asked.name, names, n=3, cutoff=0.5)) if asked.name else ()
+
+
+def version_of(kata: Kata, number: int | None) -> Version:
+    """Return a version by number; without one the version that waits, else the active one, else the newest.
+
+    Raises:
+        UnknownVersionError: there is no such version.
+    """
+    if number is None:
+        return kata.pending or kata.current or kata.latest
+    found = kata.version(number)
+    if found is None:
+        raise UnknownVersionError(kata.number, number, len(kata.versions))
+    return found

@@ -8,7 +8,7 @@ import attrs
 
 from ..effects import Effect, classify, exceeds, worst
 from ..json import JsonObject, Path, canonical, dumps, show_path
-from ..machines import Kata, Version
+from ..machines import Kata
 from ..schemas import violations
 from ..spec import (
     Const,
@@ -24,7 +24,7 @@ from ..spec import (
     dump_spec,
 )
 from ..templating import Scope, TemplateError, render, show, show_source
-from .errors import UnknownVersionError
+from .find import version_of
 from .plan import asks_each_run, leaves
 from .renaming import as_approved, map_sources
 
@@ -135,20 +135,6 @@ class Planning:
             stops_at=None if stops is None else stops.number,
             why="" if stops is None else _why(stops),
         )
-
-
-def version_of(kata: Kata, number: int | None) -> Version:
-    """Return a version by number; without one the version that waits, else the active one, else the newest.
-
-    Raises:
-        UnknownVersionError: there is no such version.
-    """
-    if number is None:
-        return kata.pending or kata.current or kata.latest
-    found = kata.version(number)
-    if found is None:
-        raise UnknownVersionError(kata.number, number, len(kata.versions))
-    return found
 
 
 def problems_of(spec: Spec, values: JsonObject) -> tuple[ProblemView, ...]:

@@ -11,8 +11,8 @@ from ..miner.types import Found
 from ..projections import Example, Run, RunCounts, RunStep
 from ..spec import Spec, load_spec, step_shapes
 from .choosing import choices_of
-from .errors import UnknownRunError, UnknownVersionError
-from .find import Finder
+from .errors import UnknownRunError
+from .find import Finder, version_of
 from .plan import asks_each_run, effect_counts, effects_of, plan_of
 from .ports import World
 from .reads import Reads
@@ -105,7 +105,7 @@ class Screens:
     def review(self, named: str, number: int | None) -> Review:
         """Return all that a person should see of a version: the one that waits, else the active one."""
         kata, _ = self._find.kata(named)
-        version = self._version(kata, number)
+        version = version_of(kata, number)
         spec = as_approved(version)
         checks = self._checks.report(kata, version)
         kept = {one.evidence_id: one for one in self._reads.evidence.of(version.evidence)}
@@ -131,14 +131,6 @@ class Screens:
             changes=version.changes,
             choices=choices_of(version),
         )
-
-    def _version(self, kata: Kata, number: int | None) -> Version:
-        if number is None:
-            return kata.pending or kata.current or kata.latest
-        found = kata.version(number)
-        if found is None:
-            raise UnknownVersionError(kata.number, number, len(kata.versions))
-        return found
 
     def number_of(self, named: str) -> int:
         """Return the number of the kata that is named."""

@@ -48,7 +48,7 @@ HARMLESS = (
     "hermes kata review 2 && echo approve",
     "hermes plugins enable kata",
     "read the kata docs",
-    "cd /work/kata && git status",
+    "cd ~/src/kata && git status",
     "grep -rn 'def approve' kata/",
     "git commit -m 'Kata approve flow'",
     "cat kata/service/approve.py",
