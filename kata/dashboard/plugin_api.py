@@ -77,7 +77,7 @@ def settings() -> Any:
 
 def has_tool_search() -> bool:
     """Tell whether new tools are found through tool search, and so at once."""
-    return str(config("tools", "tool_search").get("enabled", "auto")).lower() not in ("off", "false")
+    return bool(kata("service.settings").has_tool_search(config()))
 
 
 def config(*keys: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import attrs
 from ..executor.protocols import Caller, Verdict
 from ..json import JsonObject
 from ..projections.lineage import job_of
+from ..service.settings import has_tool_search
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -111,11 +112,9 @@ class Host:
         try:
             from hermes_cli.config import load_config_readonly
 
-            tools = (self.scoped(load_config_readonly) or {}).get("tools") or {}
+            return has_tool_search(self.scoped(load_config_readonly))
         except Exception:
             return False
-        enabled = (tools.get("tool_search") or {}).get("enabled", "auto")
-        return str(enabled).lower() not in ("off", "false", "none", "no")
 
     def load_builtin_tools(self) -> None:
         """Make the host register its own tools: a shell command's process has not done so."""

@@ -79,6 +79,15 @@ RULES: Mapping[str, tuple[Check, str]] = {
 _SAFE = {"record": False}
 
 
+def has_tool_search(config: object) -> bool:
+    """Tell from Hermes' configuration whether new tools are found through tool search, and so at once: its default."""
+    section = config
+    for key in ("tools", "tool_search"):
+        section = section.get(key) if isinstance(section, dict) else None
+    enabled = section.get("enabled", "auto") if isinstance(section, dict) else "auto"
+    return str(enabled).lower() not in ("off", "false", "none", "no")
+
+
 def read_settings(get: Callable[[str, Any], Any]) -> tuple[Settings, tuple[str, ...]]:
     """Read every setting through ``get(key, default)``; return them with a warning for each that was not usable."""
     values: dict[str, Any] = {}

@@ -131,7 +131,9 @@ def test_the_settings_are_the_profile_s_own(host):
     assert ask(module, "overview").json()["data"]["min_support"] == 5
 
 
-@pytest.mark.parametrize(("enabled", "found"), [("auto", True), ("off", False), (False, False), (True, True)])
+@pytest.mark.parametrize(
+    ("enabled", "found"), [("auto", True), ("off", False), (False, False), (True, True), ("no", False)]
+)
 def test_tool_search_is_read_from_the_configuration(host, enabled, found):
     host["config"] = {"tools": {"tool_search": {"enabled": enabled}}}
     assert load(PACKAGE / "dashboard" / "plugin_api.py").has_tool_search() is found
