@@ -37,4 +37,4 @@ def test_without_its_dependencies_the_tab_says_what_to_install(hermes, pages, pa
     with home.dashboard(pages=pages) as dashboard:
         page.goto(f"{dashboard.url}/kata")
         page.get_by_text("Kata cannot start here").first.wait_for()
-        assert page.get_by_text("hermes plugins install kata").first.is_visible()
+        assert page.get_by_text("it answers with the pip line").first.is_visible()

@@ -147,7 +147,7 @@ function ApproveRead({ row, review, digest, onClose, onDone }) {
     h("p", null, say("approve.text", { name: "kata_" + name, version: review.version, digest: digest.slice(0, 6) })),
     h("p", null, h("strong", null, effectCounts(review.effects)), " – ", say(review.asks_each_run ? "plan.asks" : "plan.asks_not")),
     h(Warnings, { review }),
-    stale && h(Stale, { error, row, onClose }),
+    stale && h(Stale, { error, row, onAgain: () => onDone() }),
     ...review.choices.map((choice) => h(Source, { key: choice.place, choice, value: using[choice.place], onChoose: (source) => setUsing({ ...using, [choice.place]: source }) })),
     outside.length > 0 && h("fieldset", { className: "kata-choices" }, h("legend", null, say("approve.outside")), ...outside.map((step) => h(Outside, { key: step.number, step, on: ticked[step.number], onTick: (on) => setTicked({ ...ticked, [step.number]: on }) }))),
     h(
@@ -170,13 +170,14 @@ export function Warnings({ review }) {
   return h(Note, { kind: waits ? "warn" : "plain", title: say(waits ? "warnings" : "warnings.later", { count: lines.length }) }, h("ul", { className: "kata-bullets" }, ...lines.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))));
 }
 
-function Stale({ error, row, onClose }) {
+/** What changed meanwhile; going on shows the page as it is now, whatever holds it still. */
+function Stale({ error, row, onAgain }) {
   const changed = error.told.changed || [];
   return h(
     Note,
     { kind: "bad", role: "alert", title: say("stale.title") },
     changed.length ? h("ul", { className: "kata-changes" }, ...changed.map((line, index) => h("li", { key: index }, h(Agent, { text: line })))) : h("p", null, h(Agent, { text: error.message })),
-    h(Button, { kind: "primary", onClick: onClose }, say("stale.again", { name: row.name })),
+    h(Button, { kind: "primary", onClick: onAgain }, say("stale.again", { name: row.name })),
   );
 }
 
