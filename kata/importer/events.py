@@ -57,10 +57,10 @@ class Recorder:
         that were announced and never seen are told by the request that announced them, which ends a run there.
         """
         turns = tuple(turns)
-        keep = self._masks.keep
-        kept = iter(
-            [(keep(call.args), keep(call.result)) for turn in turns for call in turn if call.answered]
-        )
+        answered = [call for turn in turns for call in turn if call.answered]
+        args = self._masks.keep_all([call.args for call in answered])
+        results = self._masks.keep_all([call.result for call in answered])
+        kept = iter([*zip(args, results, strict=True)])
         for turn in turns:
             yield from self._turn(turn, kept)
 

@@ -1,9 +1,13 @@
-"""Mask what a history repeats once: the same files are read, the same states asked for, in many conversations."""
+"""Mask what a history holds many at a time: most has nothing to hide, and much is repeated."""
 
 import marshal
+from collections.abc import Iterator, Sequence
 
 from ..json import JsonValue
 from ..redact import Keeper, Kept
+
+TOGETHER = 16
+"""Values that are looked over at once."""
 
 SHORT = 4096
 """Bytes up to which a value is remembered."""
@@ -18,6 +22,13 @@ class Masks:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._known: dict[bytes, Kept] = {}
+
+    def keep_all(self, values: Sequence[JsonValue]) -> Iterator[Kept]:
+        """Mask and cut values; those that have nothing to hide nor to cut are passed over together."""
+        for start in range(0, len(values), TOGETHER):
+            some = values[start : start + TOGETHER]
+            plain = self._keeper.are_plain(some)
+            yield from [Kept(value, (), False) for value in some] if plain else map(self.keep, some)
 
     def keep(self, value: JsonValue) -> Kept:
         """Mask and cut a value; the answer for an equal one of equal types is the same object."""

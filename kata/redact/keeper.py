@@ -1,9 +1,12 @@
 """What is kept of a value: masked, and cut to size (design 7)."""
 
+from collections.abc import Sequence
+
 from ..json import JsonValue
 from .cut import CAPS, Cutter, fits
 from .marks import fingerprint
 from .masker import Masker
+from .search import Search
 from .survey import MAX_DEPTH, MAX_NODES, Survey, flattened, survey, thinned
 from .values import Finding, Kept, Masked
 
@@ -65,6 +68,17 @@ class Keeper:
             else again.fit(masked.value, seen.texts, MAX_EVENT)
         )
         return Kept(kept, masked.found, cut or again.cut)
+
+    def are_plain(self, values: Sequence[JsonValue]) -> bool:
+        """Tell whether there is nothing to mask or cut in any of some values, by one look over all of them together.
+
+        False says only that each has to be looked at by itself.
+        """
+        whole = list(values)
+        seen = survey(whole, MAX_NODES)
+        if seen.depth > MAX_DEPTH or seen.nodes > MAX_NODES or not fits(whole, seen, MAX_EVENT):
+            return False
+        return Search("\n".join(seen.texts)).idle
 
     def keep_call(self, args: JsonValue, result: JsonValue) -> tuple[Kept, Kept]:
         """Keep the two halves of one tool call, which share the size of an event.
