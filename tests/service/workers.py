@@ -13,6 +13,7 @@ from kata.executor import Executor, Verdict
 from kata.executor.protocols import Caller
 from kata.runtime.journal import RunRecorder
 from kata.service import assemble
+from kata.service.running import NotActiveError
 from kata.store import Patience, open_store
 from kata.store.files import replace_file
 from tests.service.lab import PERSON, Lab, order
@@ -21,6 +22,9 @@ from tests.store.workers import WORK, Said, serve
 
 OUTBOX = "outbox"
 """What the one step with an effect did, one line each time it was really done."""
+
+LINGERS_S = 0.15
+"""Seconds between an effect and the answer that tells of it."""
 
 
 class Outside:
@@ -35,7 +39,7 @@ class Outside:
     def dispatch(self, tool, args, *_):
         if tool == "close_ticket":
             os.write(self._outbox, f"{args['id']}\n".encode())
-            time.sleep(0.05)  # most kills fall here: the effect is done and nobody knows
+            time.sleep(LINGERS_S)  # many kills fall here: the effect is done and nobody knows
             return json.dumps({"closed": True})
         if tool == "find_ticket":
             number = args["title"].split()[-1]
@@ -64,10 +68,15 @@ def service_of(folder):
     return assemble(Path(folder), store=open_store(Path(folder), patience=Patience(seconds=60)))
 
 
+def spoken(name):
+    """Return how the sessions begin in which a worker's turns are."""
+    return f"day-{name}-"
+
+
 def use(folder, name):
     """Work as the hooks and the worker do: spool turns, take them in, project, look for routines."""
     lab, say = Lab(Path(folder), ids=SystemIds(), tools={}), Said(folder, name)
-    user = User(lab, name)
+    user = User(lab, f"-{name}-")
     for number in count(1):
         user.turn(calls=3)
         say(number)
@@ -94,10 +103,8 @@ def run(folder, name):
     asked = Path(folder, "asked")
     for number in count(int(asked.read_text()) if asked.exists() else 1):
         replace_file(asked, str(number).encode())
-        if not ended_well(service, number):
-            for one in service.registered():
-                with contextlib.suppress(KataError):
-                    run_one(service, one, world, number)
+        while not ended_well(service, number) and not asked_for(service, world, number):
+            time.sleep(0.01)
         say(number)
 
 
@@ -109,6 +116,15 @@ def ended_well(service, number):
     """Tell whether the log knows a run for a ticket that succeeded: only such a one may be done again without asking."""
     newest = (service.run(row.run_id) for row in service.runs(limit=3))
     return any(run.inputs == {"title": title(number)} and run.row.outcome == "succeeded" for run in newest)
+
+
+def asked_for(service, world, number):
+    """Ask for a run; False while the kata is turned off."""
+    for one in service.registered():
+        with contextlib.suppress(NotActiveError):
+            run_one(service, one, world, number)
+            return True
+    return False
 
 
 def run_one(service, one, world, number):

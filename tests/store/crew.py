@@ -1,5 +1,6 @@
 """Processes at work on one folder, started and killed by tests."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -40,7 +41,9 @@ class Worker:
         self.wait(lambda: not self.is_alive(), seconds)
 
     def kill(self):
-        os.kill(self.pid, signal.SIGKILL)
+        """Kill it; of one that died by itself, `Crew.dismiss` tells the reason."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
         self.wait_until_done(60)
 
 
