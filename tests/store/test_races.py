@@ -18,7 +18,7 @@ def crew(tmp_path):
 def race(crew, processes, rounds):
     racers = [crew.start("race", str(number), rounds) for number in range(processes)]
     for racer in racers:
-        racer.wait_until_done(3000)
+        racer.wait_until_done(60 + rounds * 0.3)
     assert crew.dismiss() == ""
     wins = {racer.name: racer.said() for racer in racers}
     store = open_store(crew.folder)

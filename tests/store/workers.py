@@ -37,15 +37,16 @@ class Said:
 
 
 def race(folder, name, rounds):
-    """Win some rounds of one stream against everybody else; say which."""
+    """Win some rounds of one stream against everybody else; say which. Give up at the first that two have won."""
     store, make, say, version = open_here(folder), fresh(), Said(folder, name), 0
     while version < int(rounds):
         try:
-            store.log.append("kata/raced", version, [make.decided("kata/raced", name)])
+            (won,) = store.log.append("kata/raced", version, [make.decided("kata/raced", name)])
         except WrongVersionError as error:
             version = max(version + 1, error.actual)
         else:
             version += 1
+            assert won.version == version, f"{name} won round {version}, and so did another"
             say(version)
     store.close()
 
