@@ -36,6 +36,7 @@ from .validate import Checks
 
 LOCK_NAME = "mining.lock"
 DRAIN_S = 1.0
+TAKE_ALL_S = 5.0
 ReadSettings = Callable[[], tuple[Settings, tuple[str, ...]]]
 
 
@@ -78,6 +79,7 @@ def assemble(
     world = World(
         log=store.log,
         refresh=lambda: refresh(store, reads),
+        take_all=lambda: take_all(store, reads),
         show=lambda events: show(reads, events),
         changed=store.touch_generation,
         settings=settings,
@@ -126,6 +128,17 @@ def refresh(store: Store, reads: Reads) -> None:
     with contextlib.suppress(StoreBusyError):
         store.drain(DRAIN_S)
     show(reads)
+
+
+def take_all(store: Store, reads: Reads) -> None:
+    """Take in what was spooled before now, or fail: a run whose end nobody knows may be among it (case B025).
+
+    Raises:
+        StoreError: the log is held by another process for longer, or cannot be written.
+    """
+    if store.drain(TAKE_ALL_S).left:
+        raise StoreBusyError("more was recorded than could be taken into the log just now")
+    reads.catch_up()
 
 
 def show(reads: Reads, events: Sequence[Event] = ()) -> None:

@@ -45,6 +45,7 @@ class World:
     Attributes:
         log: The event log.
         refresh: Drain the spool and bring the projections up to date (at most a second).
+        take_all: Do the same with all that was spooled before now, or raise a ``StoreError``.
         show: Bring the projections up to date with events that were just appended.
         changed: Tell other processes that a decision was made (the generation file).
         settings: Read the settings as they are now, with warnings.
@@ -55,6 +56,7 @@ class World:
 
     log: Log
     refresh: Callable[[], None]
+    take_all: Callable[[], None]
     show: Callable[[Sequence[Event]], None]
     changed: Callable[[], None]
     settings: Callable[[], tuple[Settings, tuple[str, ...]]]

@@ -375,13 +375,13 @@ class Service:
     def begin_run(self, one: Registered, arguments: JsonObject, caller: Caller) -> Begun:
         """Check in the log that a kata may run, and build the request."""
         with self._lock:
-            self.world.refresh()
+            self.world.take_all()
             return self._running.begin(one.stream, one.version, arguments, caller)
 
     def resume_run(self, kept: Checkpoint, caller: Caller) -> Begun:
         """Check in the log that a run may go on where it stopped."""
         with self._lock:
-            self.world.refresh()
+            self.world.take_all()
             return self._running.resume(kept, caller)
 
     def settle_run(self, stream: str) -> bool:
