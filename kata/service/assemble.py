@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..clock import Clock, Ids, SystemClock, SystemIds
+from ..errors import NewerKataError
 from ..events import Event
 from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
@@ -124,8 +125,8 @@ def assemble(
 
 
 def refresh(store: Store, reads: Reads) -> None:
-    """Take in the spool and bring the views up to date."""
-    with contextlib.suppress(StoreBusyError):
+    """Take in the spool and bring the views up to date; what waits for a newer Kata stays where it is (case B063)."""
+    with contextlib.suppress(StoreBusyError, NewerKataError):
         store.drain(DRAIN_S)
     show(reads)
 

@@ -1,11 +1,11 @@
 """Overview, status and the audit trail: what there is to know without looking into one kata."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
 from .. import __version__
-from ..errors import KataError
+from ..errors import KataError, NewerKataError
 from ..events import ActorKind, Surface
 from ..events import catalogue as told
 from ..hooks.standing import Standing
@@ -141,8 +141,18 @@ class Board:
             hidden_calls=line.hidden_calls,
             last_event_at=line.last_event_at,
             log_bytes=log_bytes(self._store),
-            warnings=(*warnings, *(f"kata_{one.name} could not be registered: {one.why}" for one in refused)),
+            warnings=(
+                *warnings,
+                *self._newer(),
+                *(f"kata_{one.name} could not be registered: {one.why}" for one in refused),
+            ),
         )
+
+    def _newer(self) -> Iterator[str]:
+        try:
+            self._store.log.check_writable()
+        except NewerKataError as error:
+            yield f"{error}: what is recorded waits for the newer Kata"
 
     def status(self) -> Status:
         """Return how Kata is."""

@@ -104,7 +104,7 @@ class Doctor:
                 name="settings",
                 status=WARNING,
                 detail=warning,
-                mend="Settings: docs/settings.md; names: rename it.",
+                mend="Settings: docs/settings.md; names: rename it; a newer log: install that Kata again.",
             )
         if view.lost:
             yield Finding(

@@ -129,6 +129,15 @@ class SqliteLog:
             if lent.has_tables():
                 persist(self._reading, lambda: inspect_tables(lent.connection))
 
+    def check_writable(self) -> None:
+        """See that this Kata may write here.
+
+        Raises:
+            NewerKataError: a newer Kata made the tables.
+        """
+        with translated(), self._pool.lend() as lent:
+            persist(self._reading, lambda: check_writable(lent.connection))
+
     def compact(self) -> None:
         """Write the file anew and empty the write-ahead log: no gap in a page keeps what was erased.
 
