@@ -10,8 +10,9 @@ from typing import Any
 import attrs
 
 from ..errors import StoreError
-from .faults import translated
+from .faults import persist, translated
 from .files import PRIVATE
+from .patience import Patience
 from .schema import user_version
 
 Connect = Callable[[], sqlite3.Connection]
@@ -25,6 +26,8 @@ _PRAGMAS = (
     "busy_timeout=0",
 )
 """From the last one on, waiting is `Patience`'s affair: SQLite's own handler naps in the same steps everywhere."""
+
+_OPENING = Patience(seconds=1.0)
 
 _abandoned: list[object] = []
 """Connections that came through a fork: closing them here would drop the parent's locks, or its journal."""
@@ -110,17 +113,21 @@ class Pool:
             lent.connection.close()
 
     def _open(self) -> Lent:
+        """Open one more; of those that open a new database at once all but one are told that it is locked, at once."""
         with translated():
-            connection = self._connected()
-            try:
-                self._prepare(connection)
-                path = _path_of(connection)
-                _make_private(path)
-                return Lent(connection, path, _file_at(path))
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    connection.close()
-                raise
+            return persist(_OPENING, self._made)
+
+    def _made(self) -> Lent:
+        connection = self._connected()
+        try:
+            self._prepare(connection)
+            path = _path_of(connection)
+            _make_private(path)
+            return Lent(connection, path, _file_at(path))
+        except BaseException:
+            with suppress(sqlite3.Error):
+                connection.close()
+            raise
 
     def _connected(self) -> sqlite3.Connection:
         try:

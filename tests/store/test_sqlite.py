@@ -49,6 +49,22 @@ def open_log(path, make):
         log.close()
 
 
+def test_a_database_that_another_one_is_making_just_now_is_opened_a_moment_later(path, make):
+    tried = []
+
+    def opens():
+        tried.append(1)
+        if len(tried) < 3:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+        return connect(path)
+
+    with closing(SqliteLog(opens, make.clock)) as log:
+        assert log.head().position == 0
+    assert len(tried) == 3
+
+
 def raw(path):
     return closing(sqlite3.connect(path, isolation_level=None, timeout=0))
 

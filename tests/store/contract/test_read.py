@@ -64,10 +64,12 @@ def test_a_tail_sees_each_event_once_in_order_and_only_when_it_is_there(log, mak
 
     thread = threading.Thread(target=follow)
     thread.start()
-    for number in range(30):
-        log.append("kata/a", number, [make.event("kata/a", KataRejected(note=str(number)))])
-    done.set()
-    thread.join()
+    try:
+        for number in range(30):
+            log.append("kata/a", number, [make.event("kata/a", KataRejected(note=str(number)))])
+    finally:
+        done.set()
+        thread.join()
     assert seen == list(range(1, 31))
 
 
