@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import datetime
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import attrs
 
@@ -20,9 +20,8 @@ class LineError(KataError):
         self.line, self.why = line, why
 
 
-@attrs.frozen(kw_only=True)
-class ImportedCall:
-    """One call of a source.
+class ImportedCall(NamedTuple):
+    """One call of a source (a tuple, since a history has a hundred thousand of them).
 
     Attributes:
         session: The source's own id of the conversation.

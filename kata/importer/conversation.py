@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -10,15 +10,15 @@ from ..json import JsonValue
 from .calls import ImportedCall, LeftOut, identity
 
 
-@attrs.frozen(kw_only=True)
-class Answer:
-    """What a source has of a call's end."""
+class Answer(NamedTuple):
+    """What a source has of a call's end; ``written`` is the result as it stands there, where that is text."""
 
     result: JsonValue
     at: datetime | None
     ok: bool | None = None
     duration_ms: int | None = None
     truncated: bool = False
+    written: str | None = None
 
 
 @attrs.define
@@ -30,6 +30,7 @@ class _Open:
     call_id: str
     uid: str
     at: datetime | None
+    written: str | None
     answer: Answer | None = None
 
 
@@ -58,11 +59,15 @@ class Conversation:
         ids: Sequence[Any] = (),
         uid: str = "",
         at: datetime | None = None,
+        written: str | None = None,
     ) -> None:
-        """Add a call that the model asked for; the first one of a turn names it."""
+        """Add a call that the model asked for; the first one of a turn names it.
+
+        ``written`` are its arguments as they stand in the source, where that is text.
+        """
         named = [one for one in ids if isinstance(one, str) and one]
         self._name = self._name or turn
-        self._open.append(_Open(tool, args, group, frozenset(named), named[0] if named else "", uid, at))
+        self._open.append(_Open(tool, args, group, frozenset(named), named[0] if named else "", uid, at, written))
 
     def has(self, call_id: str) -> bool:
         """Tell whether this turn has a call of that id already."""
@@ -103,9 +108,15 @@ class Conversation:
             at=seen.at,
             group=one.group,
             call_id=one.call_id,
-            key=one.uid or identity(one.call_id, self._scope, one.tool, one.args, seen.result),
+            key=one.uid or self._identity(one, seen),
             ok=seen.ok,
             duration_ms=seen.duration_ms,
             truncated=seen.truncated,
             answered=one.answer is not None,
         )
+
+    def _identity(self, one: _Open, seen: Answer) -> str:
+        """Return what tells a call from others: what the source wrote of it, which is quicker to hash than what it means."""
+        args = one.args if one.written is None else one.written
+        result = seen.result if seen.written is None else seen.written
+        return identity(one.call_id, self._scope, one.tool, args, result)

@@ -72,7 +72,8 @@ def _announced(talk: Conversation, row: Row) -> Iterator[LeftOut]:
             continue
         ids = [call.get("call_id"), call.get("id")]
         uid = next((uids[one] for one in ids if isinstance(uids.get(one), str)), "")
-        carried = list(entries(function["name"], function.get("arguments")))
+        given = function.get("arguments")
+        carried = list(entries(function["name"], given))
         for number, (tool, args) in enumerate(carried):
             if args is None:
                 yield LeftOut("bad_arguments")
@@ -84,15 +85,21 @@ def _announced(talk: Conversation, row: Row) -> Iterator[LeftOut]:
                 ids=() if args is None or len(carried) > 1 else ids,
                 uid=uid if len(carried) == 1 else f"{uid}:{number}" if uid else "",
                 at=moment_or_none(row.get("timestamp")),
+                written=given if isinstance(given, str) else None,
             )
 
 
 def _answer(row: Row) -> Answer:
-    content = row.get("content")
+    content = written = row.get("content")
     if isinstance(content, str) and content.startswith(ENCODED):
         content = _decoded(content.removeprefix(ENCODED))
     result, truncated = unwrapped(content) if isinstance(content, str) else (content, False)
-    return Answer(result=result, at=moment_or_none(row.get("timestamp")), truncated=truncated)
+    return Answer(
+        result=result,
+        at=moment_or_none(row.get("timestamp")),
+        truncated=truncated,
+        written=written if isinstance(written, str) else None,
+    )
 
 
 def _decoded(value: Any) -> Any:

@@ -99,8 +99,8 @@ class StateDb:
         order = "started_at, id" if "started_at" in self._columns["sessions"] else "id"
         wanted = ", ".join(self._columns["sessions"])
         sql = f"SELECT {wanted} FROM sessions ORDER BY {order}"  # noqa: S608 - names of columns, all constants
-        for row in self._query(sql):
-            yield session_calls(dict(row), self._messages(row["id"]))
+        for row in self._rows(sql):
+            yield session_calls(row, self._messages(row["id"]))
 
     def _messages(self, session: str) -> Iterator[dict[str, Any]]:
         """Yield the rows that tell of calls; what people and models said stays unread."""
@@ -110,8 +110,8 @@ class StateDb:
         )
         sql = f"SELECT {wanted} FROM messages WHERE session_id = ? AND id > ? ORDER BY id LIMIT {PAGE}"  # noqa: S608 - see above
         after = -1
-        while rows := self._query(sql, session, after):
-            yield from map(dict, rows)
+        while rows := self._rows(sql, session, after):
+            yield from rows
             after = rows[-1]["id"]
 
     def _version(self) -> int | None:
@@ -121,7 +121,7 @@ class StateDb:
         return found[0][0] if found and isinstance(found[0][0], int) else None
 
     def _known(self, table: str) -> tuple[str, ...]:
-        here = {row["name"] for row in self._query(f"PRAGMA table_info({table})")}
+        here = {row["name"] for row in self._rows(f"PRAGMA table_info({table})")}
         for name in _NEEDED[table]:
             if name not in here:
                 raise SchemaError(self._path, self.version, f"{table}.{name}")
@@ -129,6 +129,12 @@ class StateDb:
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         return self._tried(lambda: self._connection.execute(sql, values).fetchall())
+
+    def _rows(self, sql: str, *values: Any) -> list[dict[str, Any]]:
+        """Return rows by the names of their columns."""
+        cursor = self._tried(lambda: self._connection.execute(sql, values))
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in self._tried(cursor.fetchall)]
 
     def _tried(self, work: Callable[[], T]) -> T:
         try:
@@ -147,7 +153,6 @@ def _connect(path: Path) -> sqlite3.Connection:
     if not path.with_name(f"{path.name}-wal").exists() and not _is_readable(name):
         name += "&immutable=1"
     connection = sqlite3.connect(name, uri=True, timeout=PATIENCE_S, isolation_level=None)
-    connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA query_only = ON")
     return connection
 
