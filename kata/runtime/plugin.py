@@ -123,7 +123,8 @@ class Plugin:
         def kata_list(args: dict[str, Any], **_: Any) -> str:
             del args
             service = self.parts.service
-            rows = [row for row in service.listing().katas if row.state == "active"]
+            here = {one.number for one in service.registered()}
+            rows = [row for row in service.listing().katas if row.number in here]
             return list_answer(rows, service.input_schema, service.last_run)
 
         return [

@@ -14,6 +14,7 @@ from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
 from ..miner.keys import pattern_key
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from .exporting import FORMAT, plan_lines
+from .known import is_known
 from .names import free_name
 from .near import is_near, outline
 from .plan import plan_of
@@ -135,7 +136,7 @@ class Adopting:
                 f"this Hermes has no {', '.join(missing)}", "Turn the tools on, then import it again."
             )
         wanted = outline(found.proposed.key, found.proposed.signatures, spec)
-        for kata in self._katas():
+        for kata in filter(is_known, self._katas()):
             if is_near(outline(kata.key, kata.signatures, load_spec(kata.latest.spec)), wanted):
                 raise CannotAdoptError(
                     f"it is nearly the same as kata {kata.number} ({kata.name}, {kata.state})",

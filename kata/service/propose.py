@@ -14,6 +14,7 @@ from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
 from ..miner.types import Found, Mined, Occurrence
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from ..store.protocol import WrongVersionError
+from .known import is_known
 from .names import free_name
 from .near import Outline, is_near, is_same, is_separated, outline
 from .ports import World
@@ -76,7 +77,7 @@ class Proposer:
 
     def _like(self, found: Found, spec: Spec) -> Kata | None:
         wanted = outline(found.key, found.signatures, spec)
-        katas = self._katas()
+        katas = tuple(filter(is_known, self._katas()))
         near = (kata for kata in katas if is_near(_outline(kata), wanted))
         return next(near, None) or next((kata for kata in katas if _is_decided(kata, wanted)), None)
 

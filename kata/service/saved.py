@@ -9,8 +9,8 @@ import attrs
 from ..events.catalogue import Baseline
 from ..machines import Kata, Version
 from ..projections import Run
-from ..spec import load_spec
 from .find import Finder
+from .known import readable
 from .ports import World
 from .reads import Reads
 
@@ -187,7 +187,7 @@ class Reckoning:
         yield from self._schemas(kata)
 
     def _schemas(self, kata: Kata) -> Iterator[Mark]:
-        tools = {one.tool for version in kata.versions for one in load_spec(version.spec).tools}
+        tools = {one.tool for spec in filter(None, map(readable, kata.versions)) for one in spec.tools}
         known: dict[str, str] = {}
         for event in self._world.log.read(types=("tool.described",)):
             tool = getattr(event.payload, "tool", "")

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from ..errors import NewerKataError
 from ..events import catalogue as told
 from ..json import JsonObject, JsonValue
 from ..machines import Kata, State, Version, is_set_aside
 from ..miner.types import Found
 from ..projections import Example, Run, RunCounts, RunStep
-from ..spec import Spec, load_spec, step_shapes
+from ..spec import Spec, step_shapes
 from .choosing import choices_of
 from .errors import UnknownRunError
 from .find import Finder, version_of
+from .known import readable
 from .plan import asks_each_run, effect_counts, effects_of, plan_of
 from .ports import World
 from .reads import Reads
@@ -147,7 +147,7 @@ class Screens:
 
     def tools_in_use(self) -> tuple[str, ...]:
         """Return the tools that registered katas are made of."""
-        specs = (load_spec(one.spec) for one in self._reads.katas.registered())
+        specs = filter(None, map(readable, self._reads.katas.registered()))
         return tuple(sorted({tool.tool for spec in specs for tool in spec.tools}))
 
     def input_schema(self, number: int) -> JsonObject:
@@ -193,14 +193,6 @@ class Screens:
 def _whole(steps: tuple[RunStepView, ...], version: Version, inputs: JsonValue) -> tuple[RunStepView, ...]:
     spec = readable(version)
     return steps if spec is None else told_whole(steps, renamed(spec, version.renamed), inputs)
-
-
-def readable(version: Version) -> Spec | None:
-    """Return a version's spec; None where it is from a newer Kata."""
-    try:
-        return load_spec(version.spec)
-    except NewerKataError:
-        return None
 
 
 def actor_view(kata: Kata) -> ActorView:

@@ -29,6 +29,7 @@ from .forgetview import ForgetView, Forgotten, Target
 from .hooking import Hooking
 from .importing import Imported, Importing, Watch, Wish
 from .keeping import Keeping
+from .known import runnable
 from .mine import Mining, counts_of
 from .plan import asks_each_run, effects_of
 from .planning import Planning, PlanView
@@ -343,7 +344,7 @@ class Service:
     def registered(self) -> tuple[Registered, ...]:
         """Return the tools that should exist now, as the views have them; nothing is brought up to date."""
         with self._lock:
-            return self._reads.katas.registered()
+            return runnable(self._reads.katas.registered())
 
     def known_schemas(self) -> dict[str, str]:
         """Return the digest of each tool's newest schema in the log."""

@@ -16,6 +16,7 @@ from ..store import Store
 from ..store.protocol import WrongVersionError
 from ..templating import Call, match
 from ..validator import skeleton
+from .known import is_known
 from .ports import World, system
 from .reads import Reads
 from .renaming import as_approved, renamed_notes
@@ -41,7 +42,7 @@ class Upkeep:
 
     def _look_at(self, kata: Kata, actor: Actor) -> bool:
         version = kata.registered
-        if version is None:
+        if version is None or not is_known(kata):
             return False
         spec = as_approved(version)
         drift = self._drift(kata, version, spec)

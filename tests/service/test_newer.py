@@ -1,17 +1,20 @@
 """A newer Kata wrote here: what it wrote is kept and shown as it is, moves no tool, and is there when it comes back (case B063)."""
 
+import contextlib
+
 import pytest
 
 from kata.clock import SystemIds
 from kata.errors import KataError, NewerKataError
-from kata.events.catalogue import RecordingResumed
+from kata.events import catalogue as told
 from kata.events.record import encode_new
 from kata.executor.protocols import Caller
+from kata.service.forgetview import Target
 from kata.service.running import NotActiveError
 from kata.store.connect import connect
-from tests.service.lab import AGENT, PERSON, Lab, order, ticket
+from tests.service.lab import AGENT, PERSON, SYSTEM, Lab, lock, order, ticket
 
-NOTE = RecordingResumed(note="n")
+NOTE = told.RecordingResumed(note="n")
 FUTURE = b'{"kept":["b","a"],"note":"put away","until":null}'
 
 
@@ -152,3 +155,62 @@ def test_what_was_spooled_meanwhile_is_taken_in_by_the_newer_kata(opened, folder
         connection.execute("PRAGMA user_version=1")
     new = opened(tools={}, ids=SystemIds())
     assert new.store.drain().count == 1
+
+
+@pytest.fixture
+def branching(opened):
+    """Return a lab whose first kata has an approved version with a kind of step that is not known here."""
+    lab = opened()
+    lab.approved()
+    lab.approved("send_order", order)
+    one = lab.service.registered()[0]
+    known = next(e.payload for e in lab.store.log.read_stream(one.stream) if e.type == "kata.proposed")
+    first, *rest = one.spec["steps"]
+    revised = told.KataRevised(
+        version=2,
+        cause="evidence",
+        changes=("step 1: branch",),
+        spec={**one.spec, "steps": [{**first, "kind": "branch"}, *rest]},
+        digest="f" * 64,
+        scores=known.scores,
+        baseline=known.baseline,
+        evidence=known.evidence,
+        notes=known.notes,
+    )
+    lab.add(one.stream, revised, SYSTEM)
+    lab.add(one.stream, told.KataApproved(version=2, digest="f" * 64, name=one.name), PERSON)
+    lab.service.refresh()
+    return lab
+
+
+def test_a_version_with_a_kind_from_the_future_needs_a_newer_kata_and_stops_nobody_else(branching):
+    lab = branching
+    rows = {row.number: row for row in lab.service.listing().katas}
+    assert rows[1].detail == "needs a newer Kata"
+    assert [one.number for one in lab.service.registered()] == [2]
+    lab.practise(ticket, start=50)
+    lab.practise(lock)
+    assert [row.number for row in lab.service.mine().proposed] == [3]
+    assert lab.service.review("2").digest
+    assert lab.service.overview("cli")
+    assert lab.service.status().active
+    assert lab.service.stats()
+    assert lab.service.doctor().sound
+    assert lab.service.blame("2")
+    lab.service.upkeep(SYSTEM.surface)
+    assert lab.service.forget_preview(Target(text="customer 1"))
+    lab.approve(3, "shut_out")
+    assert lab.state(3) == "active"
+
+
+@pytest.mark.parametrize("look", ["review", "export_kata", "why", "blame"])
+def test_looking_at_it_says_so(branching, look):
+    with contextlib.suppress(NewerKataError):
+        assert getattr(branching.service, look)("1")
+
+
+def test_it_can_be_turned_off_and_is_rolled_back_to_a_version_that_is_known(branching):
+    branching.service.decisions.rollback("1", 1, PERSON)
+    assert [one.number for one in branching.service.registered()] == [1, 2]
+    branching.service.decisions.disable("1", PERSON)
+    assert branching.state(1) == "disabled"
