@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from kata.clock import SystemClock, SystemIds
-from kata.events import Actor, ActorKind, NewEvent, Surface
 from kata.executor import Caller, Executor, RunRequest, Verdict, Workers
 from kata.redact import Keeper
+from kata.runtime.journal import RunRecorder
 from kata.spec import Input, InputField, Record, Ref, Spec, Step, digest_of
 from kata.store.spool import Spool
 
@@ -64,37 +64,14 @@ class Nothing:
     def record(self, *_, **__):
         pass
 
+    def flush(self):
+        pass
+
     def keep(self, _):
         return self.Kept
 
     def fingerprint(self, _):
         return ""
-
-
-class Trace:
-    """A recorder that writes each event to the spool, as a process of Hermes does."""
-
-    actor = Actor(kind=ActorKind.AGENT, id="agent", surface=Surface.TOOL)
-
-    def __init__(self, folder: Path) -> None:
-        self._spool, self._ids, self._clock = Spool(folder), SystemIds(), SystemClock()
-
-    def record(self, payload, *, synced=False):
-        self._spool.write(
-            NewEvent(
-                stream=f"run/{payload.run_id}",
-                event_id=self._ids.new(),
-                payload=payload,
-                occurred_at=self._clock.now(),
-                actor=self.actor,
-                correlation_id=payload.run_id,
-            )
-        )
-        if synced:
-            self._spool.sync()
-
-    def close(self):
-        self._spool.close()
 
 
 def spec() -> Spec:
@@ -165,10 +142,11 @@ def rows(*, smoke: bool = False) -> list[dict[str, Any]]:
     """Measure and return one row a comparison: name, reference, ratio, bar, ok (None where there is no bar)."""
     graph = None if smoke else langgraph_run()
     with tempfile.TemporaryDirectory() as folder:
-        trace = Trace(Path(folder))
+        spool = Spool(Path(folder))
+        trace = RunRecorder(spool, SystemClock(), SystemIds(), "turn")
         runs = [thread_hops(), kata_run(Nothing(), Nothing()), kata_run(trace, Keeper(b"k" * 32))]
         hop, bare, traced, *other = per_step_us([*runs, *([graph] if graph else [])], 50 if smoke else 400)
-        trace.close()
+        spool.close()
     return [
         _row(
             f"a step without trace: {bare:.0f} us", f"a call on a thread pool: {hop:.0f} us", bare / hop, None

@@ -92,7 +92,7 @@ class Executor:
         )
 
     def _watched(self, run: Run, worker: Worker) -> RunResult:
-        watcher = Watcher(self.dispatcher, run.watch, run.leash, self.limits)
+        watcher = Watcher(self.dispatcher, run.watch, run.leash, self.limits, run.journal.flush)
         job: Job | None = None
         try:
             job = worker.start(self.dispatcher.carry(run.go))

@@ -1,6 +1,12 @@
-"""The events of one run: intent before act, values masked, the rest of the run never hurt by a log that cannot write."""
+"""The events of one run: intent before act, values masked, the rest of the run never hurt by a log that cannot write.
+
+What a read is about to do and what it answered may wait for `flush`, since a read does no harm when it is done twice. The
+start of a run, the intent of a step with an effect and the end of a run wait for nothing.
+"""
 
 import logging
+from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -58,6 +64,7 @@ class Journal:
                 steps=sum(1 for _ in flat_steps(request.spec)),
             )
         )
+        self.flush()
 
     def run_resumed(self, resumes: str, step: int, element: int | None) -> None:
         """Write that the run goes on where an earlier one stopped."""
@@ -115,6 +122,7 @@ class Journal:
                 after_ms=after_ms,
             )
         )
+        self.flush()
 
     def run_finished(self, ending: Ending, duration_ms: int) -> None:
         """Write how the run ended."""
@@ -130,6 +138,11 @@ class Journal:
                 duration_ms=duration_ms,
             )
         )
+        self.flush()
+
+    def flush(self) -> None:
+        """Append what waits."""
+        self._written(self._recorder.flush)
 
     def _masked(self, value: Any) -> Any:
         if not value:
@@ -141,8 +154,11 @@ class Journal:
             return "" if isinstance(value, str) else None
 
     def _write(self, event: Any, *, synced: bool = False) -> bool:
+        return self._written(partial(self._recorder.record, event, synced=synced))
+
+    def _written(self, write: Callable[[], None]) -> bool:
         try:
-            self._recorder.record(event, synced=synced)
+            write()
         except Exception:
             log.warning("kata: a run event could not be written", exc_info=True)
             return False

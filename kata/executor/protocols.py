@@ -91,12 +91,21 @@ class Recorder(Protocol):
     """Where run events go."""
 
     def record(self, payload: Any, *, synced: bool = False) -> None:
-        """Append one run event; ``synced`` means that it is on disk before this returns.
+        """Take one run event, to be appended now or by the next `flush`, in order.
 
-        Called from the run's thread, and from a worker thread for a late answer.
+        ``synced`` means that it, and all before it, is on the disk before this returns. Called from the run's thread, and
+        from a worker thread for a late answer.
 
         Raises:
             KataError: it could not be written (a step with effects must then not be issued).
+        """
+        ...
+
+    def flush(self) -> None:
+        """Append what was taken and waits; called from the run's thread and from the one that watches it.
+
+        Raises:
+            KataError: it could not be written; it is lost.
         """
         ...
 

@@ -1,5 +1,7 @@
 """The caller's thread while a run goes on: clocks, the user's stop, and letting go (design 8, cases B020, B025)."""
 
+from collections.abc import Callable
+
 import attrs
 
 from .leash import Leash, Phase
@@ -20,16 +22,25 @@ class LetGo:
 class Watcher:
     """Watches one run."""
 
-    def __init__(self, dispatcher: Dispatcher, stopwatch: Stopwatch, leash: Leash, limits: Limits) -> None:
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        stopwatch: Stopwatch,
+        leash: Leash,
+        limits: Limits,
+        each_look: Callable[[], None],
+    ) -> None:
         self._dispatcher, self._stopwatch, self._leash, self._limits = dispatcher, stopwatch, leash, limits
+        self._each_look = each_look
 
     def watch(self, job: Job) -> LetGo | None:
         """Wait for the run's end; return where it was let go, or None when it ended by itself.
 
-        After the user's stop a call has a short grace to end by itself: the host tells its tools to.
+        What the run has written so far is put into the log at each look. After the user's stop a call has a short grace to end by itself: the host tells its tools to.
         """
         stop_at: float | None = None
         while not job.wait(self._limits.poll_s):
+            self._each_look()
             now = self._stopwatch.tick(waiting=self._dispatcher.waiting_for_person())
             if stop_at is None and self._dispatcher.stopped():
                 stop_at = now + self._limits.stop_grace_s

@@ -67,7 +67,9 @@ class Conversation:
         """
         named = [one for one in ids if isinstance(one, str) and one]
         self._name = self._name or turn
-        self._open.append(_Open(tool, args, group, frozenset(named), named[0] if named else "", uid, at, written))
+        self._open.append(
+            _Open(tool, args, group, frozenset(named), named[0] if named else "", uid, at, written)
+        )
 
     def has(self, call_id: str) -> bool:
         """Tell whether this turn has a call of that id already."""

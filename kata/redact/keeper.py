@@ -1,5 +1,6 @@
 """What is kept of a value: masked, and cut to size (design 7)."""
 
+import marshal
 from collections.abc import Sequence
 
 from ..json import JsonValue
@@ -16,6 +17,11 @@ MAX_VALUE = CAPS[0]
 MAX_EVENT = 256 * 1024
 """Bytes of ASCII JSON that are kept of one event."""
 
+REPEATED = 512
+"""Bytes up to which a value is remembered that has nothing to hide."""
+
+MOST_REPEATED = 1024
+
 LOOK_AHEAD = 16 * 1024
 """Characters behind a cut in which a secret that crosses it is still found."""
 
@@ -30,6 +36,7 @@ class Keeper:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._masker = Masker(key)
+        self._plain: set[bytes] = set()
 
     def keep(self, value: JsonValue) -> Kept:
         """Mask a value and cut what is too long; never raises for JSON values.
@@ -42,6 +49,15 @@ class Keeper:
             fingerprint), and whether anything was cut. Each cut text or list says so itself, with its length and a
             keyed hash.
         """
+        written = _written(value)
+        if written in self._plain:
+            return Kept(value, (), False)
+        kept = self._looked_at(value)
+        if len(written) <= REPEATED and not kept.masked and not kept.truncated:
+            self._remember(written)
+        return kept
+
+    def _looked_at(self, value: JsonValue) -> Kept:
         seen = survey(value, MAX_NODES)
         if seen.depth > MAX_DEPTH or seen.nodes > MAX_NODES:
             small = thinned(flattened(value, self._key) if seen.depth > MAX_DEPTH else value, self._key)
@@ -55,6 +71,12 @@ class Keeper:
         else:
             masked = self._masker.mask(cutter.fit(value, seen.texts, MAX_EVENT))
         return self._within(masked, cut=cutter.cut)
+
+    def _remember(self, written: bytes) -> None:
+        """Keep short values in which there is nothing to hide: calls are made again, with the same paths and answers."""
+        if len(self._plain) >= MOST_REPEATED:
+            self._plain.clear()
+        self._plain.add(written)
 
     def _within(self, masked: Masked, *, cut: bool) -> Kept:
         """Cut once more where marks have made a value longer than may be kept."""
@@ -101,3 +123,11 @@ def _half(whole: Kept, name: str, value: JsonValue) -> Kept:
         if each.path[:1] == (name,)
     )
     return Kept(value, found, whole.truncated)
+
+
+def _written(value: JsonValue) -> bytes:
+    """Return what tells a value from every other, quicker than its JSON; too long for what cannot be written so."""
+    try:
+        return marshal.dumps(value, 0)
+    except ValueError:
+        return bytes(REPEATED + 1)

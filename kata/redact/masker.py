@@ -19,7 +19,6 @@ class Masker:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._plain: set[str] = set()
 
     def mask(self, value: JsonValue) -> Masked:
         """Replace every secret in a value by its mark (design 7).
@@ -37,26 +36,9 @@ class Masker:
         """Mask a value whose texts are known already."""
         is_cut = LongText in map(type, texts)
         searched = [text.ahead if isinstance(text, LongText) else text for text in texts] if is_cut else texts
-        whole = "\n".join(searched)
-        if whole in self._plain and not is_cut:
-            return Masked(value)
-        search = Search(whole)
-        if not search.idle or is_cut:
-            return _Pass(self._key, search).run(value)
-        self._remember(whole)
-        return Masked(value)
+        search = Search("\n".join(searched))
+        return _Pass(self._key, search).run(value) if is_cut or not search.idle else Masked(value)
 
-    def _remember(self, whole: str) -> None:
-        """Keep short texts in which there is nothing to look for: calls are made again, with the same paths and answers."""
-        if len(whole) > REPEATED:
-            return
-        if len(self._plain) >= MOST_REPEATED:
-            self._plain.clear()
-        self._plain.add(whole)
-
-
-REPEATED = 512
-MOST_REPEATED = 1024
 
 REMEMBERED = 64
 """Short texts stand in a value again and again: those without a secret are looked at once."""

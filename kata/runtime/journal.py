@@ -1,31 +1,75 @@
 """Where the executor's events go: the spool, on the disk itself before a step with an effect (design 3)."""
 
+import logging
+import threading
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from ..clock import Clock, Ids
 from ..events import Actor, ActorKind, NewEvent, Surface
+from ..events.codec import BadEventError
 from ..store.spool import Spool
+
+log = logging.getLogger(__name__)
 
 AGENT = Actor(kind=ActorKind.AGENT, id="hermes", surface=Surface.TOOL)
 
+MOST = 32
+"""Events that wait for a `flush`, at most."""
+
 
 class RunRecorder:
-    """Writes one run's events; all of them belong to the turn that called the tool."""
+    """Writes one run's events, several in one append; all of them belong to the turn that called the tool."""
 
     def __init__(self, spool: Spool, clock: Clock, ids: Ids, correlation: str) -> None:
         self._spool, self._clock, self._ids, self._correlation = spool, clock, ids, correlation
+        self._lock = threading.Lock()
+        self._waiting: list[tuple[Any, datetime]] = []
 
     def record(self, payload: Any, *, synced: bool = False) -> None:
-        event_id = self._ids.new()
-        self._spool.write(
-            NewEvent(
-                stream=f"run/{payload.run_id}",
-                event_id=event_id,
-                payload=payload,
-                occurred_at=self._clock.now(),
-                actor=AGENT,
-                correlation_id=self._correlation or payload.run_id,
-            )
-        )
+        """Take an event; with all before it on the disk where it is ``synced``.
+
+        Raises:
+            KataError: it could not be written.
+        """
+        with self._lock:
+            self._waiting.append((payload, self._clock.now()))
+        if synced or len(self._waiting) >= MOST:
+            self.flush()
         if synced:
             self._spool.sync()
+
+    def flush(self) -> None:
+        """Append what waits; one after the other, so that nothing overtakes what was taken before it.
+
+        Raises:
+            KataError: it could not be written.
+        """
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+            if waiting:
+                self._write([self._event(payload, at) for payload, at in waiting])
+
+    def _write(self, events: Sequence[NewEvent]) -> None:
+        """Write all in one append; where one of them is no event, the others, and raise if that one is the newest."""
+        try:
+            self._spool.write(*events)
+        except BadEventError:
+            *before, last = events
+            for event in before:
+                try:
+                    self._spool.write(event)
+                except BadEventError:
+                    log.warning("kata: a run event could not be written", exc_info=True)
+            self._spool.write(last)
+
+    def _event(self, payload: Any, at: datetime) -> NewEvent:
+        return NewEvent(
+            stream=f"run/{payload.run_id}",
+            event_id=self._ids.new(),
+            payload=payload,
+            occurred_at=at,
+            actor=AGENT,
+            correlation_id=self._correlation or payload.run_id,
+        )

@@ -40,18 +40,18 @@ class OwnedSegment:
         """Tell whether the file was deleted under its owner."""
         return os.fstat(self._descriptor).st_nlink == 0
 
-    def write(self, line: bytes) -> None:
-        """Append a line in one write; a part of a line is taken back.
+    def write(self, lines: bytes, count: int = 1) -> None:
+        """Append so many lines in one write; a part of them is taken back.
 
         Raises:
             OSError: it cannot be written.
         """
-        written = os.write(self._descriptor, line)
-        if written != len(line):
+        written = os.write(self._descriptor, lines)
+        if written != len(lines):
             os.ftruncate(self._descriptor, self.size)
             raise SpoolError("the disk is full")
         self.size += written
-        self.count += 1
+        self.count += count
 
     def duplicate(self) -> int:
         """Return a second descriptor of the file, which stays good when this one is closed."""

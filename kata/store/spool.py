@@ -51,6 +51,7 @@ class Spool:
         self._lock = threading.Lock()
         self._segment: OwnedSegment | None = None
         self._finished: Path | None = None
+        self._look_at = _LOOK_EACH
         self._lost: Counter[str] = Counter()
 
     @property
@@ -69,17 +70,17 @@ class Spool:
             self._tell_lost()
         return True
 
-    def write(self, event: NewEvent) -> None:
-        """Write an event in one append.
+    def write(self, *events: NewEvent) -> None:
+        """Write events in one append: all of them or none.
 
         Raises:
-            BadEventError: it is not what its class declares.
+            BadEventError: one is not what its class declares.
             SpoolError: the spool cannot be written.
         """
-        line = frame(encode_new(event))
+        lines = b"".join([frame(encode_new(event)) for event in events])
         with self._lock:
             try:
-                self._current().write(line)
+                self._current().write(lines, len(events))
             except OSError as error:
                 raise SpoolError(f"the spool cannot be written: {error.strerror}") from error
 
@@ -151,11 +152,14 @@ class Spool:
     def _current(self) -> OwnedSegment:
         segment = self._segment
         if segment is not None:
-            is_looked_at = segment.count % _LOOK_EACH == 0
+            is_looked_at = segment.count >= self._look_at
+            if is_looked_at:
+                self._look_at = segment.count + _LOOK_EACH
             if segment.size >= SEGMENT_LIMIT or (is_looked_at and segment.is_gone()):
                 self._finish()
         if self._segment is None:
             self._segment = begin_segment(self.folder, self._next_name)
+            self._look_at = _LOOK_EACH
         return self._segment
 
     def _next_name(self) -> str:

@@ -156,6 +156,9 @@ class _Stage:
     def ask(self, *_: Any) -> Verdict:
         return Verdict(kind="allow")
 
+    def flush(self) -> None:
+        """Keep nothing."""
+
     def record(self, *_: Any, **__: Any) -> None:
         pass
 

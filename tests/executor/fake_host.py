@@ -116,11 +116,15 @@ class Guards:
 
 @attrs.define
 class Log:
-    """The recorder: events in order, and which of them were synced; ``broken`` refuses to write."""
+    """The recorder: events in order, which of them were synced, how many flushed; ``broken`` refuses to write."""
 
     events: list[Any] = attrs.field(factory=list)
     synced: list[Any] = attrs.field(factory=list)
     broken: tuple[type, ...] = ()
+    flushed: int = 0
+
+    def flush(self):
+        self.flushed = len(self.events)
 
     def record(self, payload, *, synced=False):
         if isinstance(payload, self.broken):

@@ -251,3 +251,41 @@ def test_a_stopwatch_leaves_out_the_time_in_which_a_person_is_waited_for(world):
     assert watch.tick(waiting=True) == watch.read() == 3
     world.clock.advance(seconds=2)
     assert watch.read() == watch.tick(waiting=False) == 5
+
+
+def test_that_a_run_begins_is_in_the_log_before_the_host_is_asked_for_anything(world):
+    seen = []
+    world.tools.preparing = lambda: seen.append(world.log.flushed)
+    world.run(spec_of(READ))
+    assert seen == [1]
+
+
+def test_what_a_slow_read_is_about_to_do_is_in_the_log_while_it_runs(world):
+    def wait_for_it(issued):
+        for _ in range(500):
+            if world.log.flushed == len(world.log.events):
+                seen.append(world.log.events[world.log.flushed - 1])
+                return
+            threading.Event().wait(0.01)
+
+    seen = []
+    world.tools.before = wait_for_it
+    world.run(spec_of(READ, LAST))
+    assert [one.step for one in seen] == [1, 2]
+
+
+def test_all_of_a_run_is_in_the_log_when_it_has_ended(world):
+    world.run(spec_of(READ, WRITE, LAST))
+    assert world.log.flushed == len(world.log.events) == 8
+
+
+def test_a_late_answer_is_in_the_log_when_it_comes(world):
+    world.tools.answers = {"read_file": Hang()}
+    world.run(spec_of(READ))
+    world.tools.released.set()
+    late_of(world)
+    for _ in range(500):
+        if world.log.flushed == len(world.log.events):
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("the late answer waits")

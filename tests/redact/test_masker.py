@@ -1,14 +1,15 @@
 """Marks keep equal secrets equal; values keep their form (cases B066 to B068, B050)."""
 
 import json
+import marshal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kata.redact import Keeper, Masker, find_masks, is_masked
+from kata.redact.keeper import MOST_REPEATED
 from kata.redact.marks import mark_spans
-from kata.redact.masker import MOST_REPEATED
 from tests.redact.corpus import PLAIN, private_key, shaped
 
 KEY = b"k" * 32
@@ -177,21 +178,27 @@ def test_a_keeper_fingerprints_as_its_marks_do():
 
 
 def test_what_is_remembered_of_earlier_values_holds_no_secret():
-    masker = Masker(KEY)
+    keeper = Keeper(KEY)
     for value in ({"path": "src/a.py"}, {"path": TOKEN}, {"password": "hunter2-hunter2"}):
-        masker.mask(value)
-    assert masker._plain == {"path\nsrc/a.py"}
+        keeper.keep(value)
+    assert keeper._plain == {marshal.dumps({"path": "src/a.py"}, 0)}
 
 
 def test_a_secret_is_masked_after_plain_values_with_the_same_keys():
-    masker = Masker(KEY)
-    masker.mask({"path": "src/a.py"})
-    assert masker.mask({"path": TOKEN}) == Masker(KEY).mask({"path": TOKEN})
-    assert masker.mask({"path": "src/a.py"}).value == {"path": "src/a.py"}
+    keeper = Keeper(KEY)
+    keeper.keep({"path": "src/a.py"})
+    assert keeper.keep({"path": TOKEN}) == Keeper(KEY).keep({"path": TOKEN})
+    assert keeper.keep({"path": "src/a.py"}).value == {"path": "src/a.py"}
+
+
+def test_values_that_are_equal_and_not_the_same_are_kept_apart():
+    keeper = Keeper(KEY)
+    for value in (1, True, 1.0, "1", [1], {"a": 1, "b": 2}, {"b": 2, "a": 1}):
+        assert repr(keeper.keep(value).value) == repr(keeper.keep(value).value) == repr(value)
 
 
 def test_what_is_remembered_is_bounded():
-    masker = Masker(KEY)
+    keeper = Keeper(KEY)
     for number in range(MOST_REPEATED + 10):
-        masker.mask({"path": f"src/{number}.py"})
-    assert len(masker._plain) == 10
+        keeper.keep({"path": f"src/{number}.py"})
+    assert len(keeper._plain) == 10
