@@ -19,7 +19,7 @@ def test_a_decision_and_the_workers_round_do_not_meet_in_one_transaction(lab):
         except Exception as error:
             faults.append(error)
 
-    worker = threading.Thread(target=rounds)
+    worker = threading.Thread(daemon=True, target=rounds)
     worker.start()
     try:
         for _ in range(ROUNDS):

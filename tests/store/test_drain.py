@@ -235,7 +235,7 @@ def test_a_log_that_is_busy_loses_nothing(log, spool, make):
             held.set()
             release.wait(5)
 
-    thread = threading.Thread(target=hold)
+    thread = threading.Thread(daemon=True, target=hold)
     thread.start()
     held.wait(5)
     with pytest.raises(StoreBusyError):

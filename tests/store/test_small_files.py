@@ -108,7 +108,7 @@ def test_of_many_who_make_the_key_at_once_one_wins_and_all_have_it(tmp_path):
         ready.wait()
         keys.append(load_key(tmp_path))
 
-    threads = [threading.Thread(target=make) for _ in range(8)]
+    threads = [threading.Thread(daemon=True, target=make) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

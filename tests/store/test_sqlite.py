@@ -303,7 +303,7 @@ def test_many_threads_read_and_write_through_one_log(open_log, make):
         except Exception as error:
             errors.append(error)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    threads = [threading.Thread(daemon=True, target=work, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

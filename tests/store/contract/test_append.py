@@ -172,7 +172,7 @@ def test_a_block_that_raises_leaves_nothing_and_holds_nothing(log, make):
         raise StoppedError
     assert log.head() == before
     assert log.spool_offsets() == {}
-    other = threading.Thread(target=lambda: log.append("kata/a", 1, [make.decided("kata/a")]))
+    other = threading.Thread(daemon=True, target=lambda: log.append("kata/a", 1, [make.decided("kata/a")]))
     other.start()
     other.join(1.0)
     assert log.head().position == 2
@@ -202,7 +202,7 @@ def test_a_writer_does_not_wait_for_ever(log):
             refused.append(error)
 
     with log.transaction():
-        thread = threading.Thread(target=write)
+        thread = threading.Thread(daemon=True, target=write)
         thread.start()
         thread.join()
     assert len(refused) == 1
@@ -246,7 +246,7 @@ def test_threads_that_race_for_versions_leave_no_gap_and_no_twin(log, make):
                 except StoreBusyError as error:
                     lost.append(error)
 
-    threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+    threads = [threading.Thread(daemon=True, target=write, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

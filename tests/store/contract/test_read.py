@@ -62,7 +62,7 @@ def test_a_tail_sees_each_event_once_in_order_and_only_when_it_is_there(log, mak
         while not done.is_set() or log.head().position > len(seen):
             seen.extend(event.position for event in log.read(after=len(seen)))
 
-    thread = threading.Thread(target=follow)
+    thread = threading.Thread(daemon=True, target=follow)
     thread.start()
     try:
         for number in range(30):
