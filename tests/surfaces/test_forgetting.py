@@ -38,7 +38,7 @@ def command_of(answer: str) -> str:
 def test_a_chat_shows_first_and_forgets_by_the_command_it_gave(told):
     shown = type_in(told, "forget last")
     assert "session s2" in shown
-    assert "3 tool.returned" in shown
+    assert "3 calls, 5 events around them" in shown
     assert left(told) == 6
     assert "Forgotten" in type_in(told, command_of(shown))
     assert left(told) == 3

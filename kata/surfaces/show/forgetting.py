@@ -8,6 +8,7 @@ from ..text import plural, say
 from .parts import KNOWN
 
 LONGEST_CONSTANT = 40
+CALL = "tool.returned"
 
 
 def preview(view: ForgetView) -> list[str]:
@@ -17,7 +18,7 @@ def preview(view: ForgetView) -> list[str]:
     lines = [say("forget.head", what=view.what, events=plural(view.events, "count.event", "count.events"))]
     if len(view.sessions) > 1:
         lines.append(say("forget.sessions", sessions=", ".join(map(one_line, view.sessions))))
-    lines.append("  " + ", ".join(f"{count} {name}" for name, count in view.counts))
+    lines.append("  " + _said(dict(view.counts)))
     if view.runs:
         lines.append(say("forget.runs", runs=plural(view.runs, "count.run", "count.runs")))
     for kata in view.katas:
@@ -38,6 +39,14 @@ def forgotten(done: Forgotten, command: str) -> list[str]:
     if not done.clean:
         lines.append(say("forget.not_clean"))
     return lines
+
+
+def _said(counts: dict[str, int]) -> str:
+    """Say what goes in words: the calls, and how many observations besides."""
+    calls = counts.pop(CALL, 0)
+    others = sum(counts.values())
+    said = [plural(calls, "count.call", "count.calls")] if calls else []
+    return ", ".join([*said, say("forget.others", count=others)] if others else said)
 
 
 def _kata(kata: TouchedKata) -> Iterator[str]:

@@ -195,6 +195,7 @@ EN: dict[str, str] = {
     "audit.more": "… more: --before {before}",
     # forget
     "forget.head": "Forgetting {what} takes away what {events} say:",
+    "forget.others": "{count} events around them",
     "forget.nothing": "Nothing that is recorded belongs to {what}.",
     "forget.sessions": "  the conversation goes on in several sessions, all of them go: {sessions}",
     "forget.runs": "  {runs} of katas, whole",

@@ -240,6 +240,7 @@ ZH: dict[str, str] = {
     "verify.bad": "与写入时不同，首先出现在位置 {position}：{why}",
     # forget
     "forget.head": "遗忘 {what} 会去除 {events}的内容：",
+    "forget.others": "以及相关事件 {count} 条",
     "forget.nothing": "没有属于 {what} 的记录。",
     "forget.sessions": "  该会话延续在多个会话中，它们都会去除：{sessions}",
     "forget.runs": "  例行流程的 {runs}，全部",
