@@ -22,8 +22,8 @@ _ANNOTATION = re.compile(
 )
 _QUOTE = re.compile(r"[bruBRU]{0,2}(\\{0,3}+(?:\"\"\"|'''|[\"'`]))")
 _QUOTES = frozenset("\"'`\\bruBRU")
-_BARE = re.compile(r"(?:[^\s\"'`,;&<>|\\]|\\(?![nrt\"'\\u]))+")
-_ENV = re.compile(r"(?:[^\s\"'`;&<>|\\]|\\(?![nrt\"'\\u]))+")
+_BARE = re.compile(r"(?:[^\s\"'`,;&<>|\\]++|\\(?![nrt\"'\\u]))++")
+_ENV = re.compile(r"(?:[^\s\"'`;&<>|\\]++|\\(?![nrt\"'\\u]))++")
 _TRAILING = ".,:;)]}>"
 _SCHEME = re.compile(
     r"(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|oauth|splunk|aws4-hmac-sha256)[ \t]{1,4}(?=\S)",

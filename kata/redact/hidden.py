@@ -46,6 +46,9 @@ _UNICODE = re.compile(r"\\+u([0-9A-Fa-f]{4})")
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{20,}+(?:(?:\\r|\\n|[\r\n])+[A-Za-z0-9+/]{4,}+)*+|[A-Za-z0-9_-]{20,}+)={0,2}"
 )
+_LONG = re.compile(r"[A-Za-z0-9+/_-]{20}")
+"""What base64 that is looked behind holds at least."""
+
 _FOLDED_FROM = 60
 """Base64 is folded into lines of 64 or 76 letters."""
 _UNREADABLE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -56,7 +59,7 @@ def may_hide(text: str) -> bool:
     """Tell whether a text holds anything encoded that may be readable: paths and long names are base64 by their letters."""
     if _PERCENT.search(text) is not None or "\\u" in text:
         return True
-    return any(map(_begins_readable, _BASE64.findall(text)))
+    return _LONG.search(text) is not None and any(map(_begins_readable, _BASE64.findall(text)))
 
 
 def find_hidden(text: str, seek: Callable[[str], Seeker]) -> Iterator[Span]:

@@ -1,6 +1,6 @@
 """Find the secrets in texts, asking only for what can be there at all."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice
 from string import ascii_lowercase, ascii_uppercase
@@ -124,4 +124,11 @@ def apart(spans: Iterable[Span]) -> list[Span]:
 def outside_marks(spans: list[Span], text: str) -> list[Span]:
     """Leave out spans that touch a mark; what they would hide is hidden."""
     marks = mark_spans(text)
-    return [span for span in spans if not any(span.start < end and start < span.end for start, end in marks)]
+    begins = [start for start, _ in marks]
+    return [span for span in spans if not _touches(span, marks, begins)] if marks else spans
+
+
+def _touches(span: Span, marks: list[tuple[int, int]], begins: list[int]) -> bool:
+    """Tell whether a span and a mark share a letter: the last mark that begins before the span's end is the one to ask."""
+    before = bisect_left(begins, span.end)
+    return before > 0 and marks[before - 1][1] > span.start

@@ -7,32 +7,37 @@ from .looks import is_nothing, is_opaque
 from .values import Span
 
 MARK = "://"
-_AUTHORITY = re.compile(r"[^\s/?#\"'<>\\`|{}]{0,512}")
+SHORTEST = 8
+"""Characters of a token."""
+
+_NONE = r"\s/?#\"'<>\\`|{}"
+_AUTHORITY = re.compile(rf"[^{_NONE}]{{0,512}}")
+_TELLING = re.compile(
+    rf"://(?=[^{_NONE}@:]{{0,511}}+:|[^{_NONE}:]{{0,511}}+:[^{_NONE}]{{0,511}}@|[^{_NONE}]{{{SHORTEST},511}}@)"
+)
+"""An address with a colon, which may stand before a password, or with a user part as long as a token."""
 _LONGER = re.compile(r"[^\s\"'<>\\`|{}@]{1,128}@[\w.-]+(?::\d{1,5})?(?=[/\s?\"']|$)")
 _PORT = re.compile(r"\d{1,5}")
 _KEY = re.compile(r"[?&;](?:key|code|sig)=([\w%+/=.~-]{16,512})")
 
 
 MOST = 4096
-"""So many addresses are made to keep Kata busy: what follows is masked unseen."""
+"""So many addresses that may hold one are made to keep Kata busy: what follows is masked unseen."""
 
 
 def find_in_urls(text: str) -> Iterator[Span]:
     """Find passwords and tokens in the user part of addresses."""
-    position = text.find(MARK)
-    for _ in range(MOST):
-        if position < 0:
+    for count, telling in enumerate(_TELLING.finditer(text)):
+        if count == MOST:
+            yield Span(telling.start(), len(text), "credential")
             break
-        start = position + len(MARK)
-        match = _AUTHORITY.match(text, start)
-        end = match.end() if match else start
-        yield from _user_part(text, start, end)
-        position = text.find(MARK, max(end, start))
-    if position >= 0:
-        yield Span(position, len(text), "credential")
-    yield from (
-        Span(*match.span(1), "credential") for match in _KEY.finditer(text) if is_opaque(match[1], 16)
-    )
+        match = _AUTHORITY.match(text, telling.end())
+        if match is not None:
+            yield from _user_part(text, *match.span())
+    if "?" in text or "&" in text or ";" in text:
+        yield from (
+            Span(*match.span(1), "credential") for match in _KEY.finditer(text) if is_opaque(match[1], 16)
+        )
 
 
 def _user_part(text: str, start: int, end: int) -> Iterator[Span]:

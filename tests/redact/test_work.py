@@ -9,8 +9,10 @@ import sys
 import pytest
 
 from kata.redact import Keeper, Masker
-from kata.redact.search import MOST
+from kata.redact.search import MOST, outside_marks
 from kata.redact.survey import MAX_NODES, survey
+from kata.redact.urls import find_in_urls
+from kata.redact.values import Span
 from tests.redact.slow import ITEMS, TABLED, UNITS, texts, values
 
 KEY = b"k" * 32
@@ -53,6 +55,28 @@ def test_twice_as_many_beginnings_of_any_kind_are_at_most_twice_the_work():
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
 def test_the_work_on_64_kib_is_bounded(unit):
     assert calls((unit * 65536)[:65536]) < 130_000
+
+
+@pytest.mark.parametrize("run", ["a://b@", "a@", "token ", "a=", "?key="])
+def test_many_secrets_with_a_long_run_behind_each_are_little_work(run):
+    text = dict(texts(65536))[f"'pass: ' and some {run!r}, again"]
+    assert calls(text, Keeper(KEY).keep) < 70_000
+
+
+def test_addresses_that_hold_no_secret_are_no_work():
+    text = ("https://docs.example.test/a/b git://x@y a://b@ " * 2000)[:65536]
+    assert calls(text, lambda one: [*find_in_urls(one)]) < 20
+
+
+def test_each_secret_is_held_against_one_mark_and_not_against_all():
+    text = "password: hunter22x " + "⟦secret:credential:0123456789⟧ " * 400
+    half, whole = (calls(text * times, Keeper(KEY).keep) for times in (1, 2))
+    spans, mark = (
+        [Span(40 * at, 40 * at + 8, "credential") for at in range(400)],
+        "⟦secret:credential:0123456789⟧ ",
+    )
+    assert whole <= 2.2 * half + 400
+    assert calls(spans, lambda found: outside_marks(found, mark * 500)) < 4 * 400 + 100
 
 
 @pytest.mark.parametrize("name", dict(values(1000)))
