@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from ..json import JsonValue
 from ..redact import Keeper, Kept
 
-TOGETHER = 16
-"""Values that are looked over at once."""
+TOGETHER = (64, 8)
+"""Values that are looked over at once; where one of them has something to hide, fewer at a time."""
 
 SHORT = 4096
 """Bytes up to which a value is remembered."""
@@ -25,10 +25,18 @@ class Masks:
 
     def keep_all(self, values: Sequence[JsonValue]) -> Iterator[Kept]:
         """Mask and cut values; those that have nothing to hide nor to cut are passed over together."""
-        for start in range(0, len(values), TOGETHER):
-            some = values[start : start + TOGETHER]
-            plain = self._keeper.are_plain(some)
-            yield from [Kept(value, (), False) for value in some] if plain else map(self.keep, some)
+        return self._kept(values, TOGETHER)
+
+    def _kept(self, values: Sequence[JsonValue], together: Sequence[int]) -> Iterator[Kept]:
+        if not together:
+            yield from map(self.keep, values)
+            return
+        for start in range(0, len(values), together[0]):
+            some = values[start : start + together[0]]
+            if self._keeper.are_plain(some):
+                yield from [Kept(value, (), False) for value in some]
+            else:
+                yield from self._kept(some, together[1:])
 
     def keep(self, value: JsonValue) -> Kept:
         """Mask and cut a value; the answer for an equal one of equal types is the same object."""
