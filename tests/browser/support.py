@@ -73,8 +73,9 @@ def unpack(wheel: Path, folder: Path) -> None:
 def write_stories(folder: Path) -> dict[str, Path]:
     """Write data folders to copy: some days of life, and arguments that would be script if anybody took them so."""
     story.tell(folder / "days", datetime.now(UTC))
-    story.main([str(folder / "hostile"), "hostile"])
-    return {"days": folder / "days", "hostile": folder / "hostile"}
+    for name in ("hostile", "choice"):
+        story.main([str(folder / name), name])
+    return {name: folder / name for name in ("days", "hostile", "choice")}
 
 
 @attrs.frozen

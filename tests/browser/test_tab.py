@@ -80,6 +80,25 @@ def test_a_version_that_changed_while_one_read_is_refused_with_the_change(page, 
     page.get_by_text("git push --force origin").first.wait_for()
 
 
+def test_an_effect_with_two_possible_sources_is_approved_once_one_is_chosen(page, site_of):
+    site = site_of("choice")
+    open_kata(page, site, 1)
+    page.get_by_role("button", name="Approve…").click()
+    dialog = page.get_by_role("dialog")
+    for box in dialog.get_by_role("checkbox").all():
+        box.check()
+    approve = dialog.get_by_role("button", name="Approve", exact=True)
+    source = dialog.get_by_role("combobox")
+    assert source.locator("option").all_inner_texts()[1:] == ["as the plan shows", "step1.main"]
+    assert approve.is_disabled()
+    source.select_option("step1.main")
+    approve.click()
+    page.get_by_text("Approved ").first.wait_for()
+    found = site.api("katas/1")
+    assert (found["row"]["state"], found["version"], found["choices"]) == ("active", 2, [])
+    assert found["steps"][1]["arguments"][0]["text"] == "«step 1 · main»"
+
+
 def test_my_values_make_the_calls_anew_and_nothing_is_run(page, site):
     open_kata(page, site, 6)
     page.locator(".kata-part-input").first.wait_for()

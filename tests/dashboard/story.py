@@ -17,6 +17,7 @@ from kata.json import canonical, loads
 from kata.service import Service
 from kata.spec import digest_of, dump_spec, load_spec
 from tests.service.lab import PERSON, SYSTEM, Lab, Steps
+from tests.service.test_choosing import TOOLS, wipe
 
 SHELL = Actor(kind=ActorKind.HUMAN, id="ana", surface=Surface.CLI)
 DASHBOARD = Actor(kind=ActorKind.HUMAN, id="ana@example.test", surface=Surface.DASHBOARD)
@@ -299,11 +300,15 @@ def tell(folder: Path, end: datetime) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Fill a folder with the story, or with the hostile one."""
+    """Fill a folder with the story, or with the hostile one, or one in which the person has to choose."""
     folder = Path(words[0])
-    if "hostile" in words[1:]:
+    others = {"hostile": hostile, "choice": wipe}
+    told_of = next((others[word] for word in words[1:]), None)
+    if told_of is not None:
         story = Story(folder, datetime.now(UTC) - timedelta(days=2))
-        story.learn(hostile)
+        for tool, schema in TOOLS.items():
+            story.describe(tool, schema)
+        story.learn(told_of)
         story.close()
     else:
         tell(folder, datetime.now(UTC))
