@@ -48,7 +48,7 @@ USAGES = (
     *_usages("htpasswd", r"\s-\w{0,16}b\w{0,16}\s+\S{1,256}\s+\S{1,128}\s+WORD"),
     *_usages("sqlcmd", r"\s-P\s?WORD"),
     *_usages("vault", r"\slogin\s+(?!-)WORD"),
-    *_usages("_authToken", r"\s+WORD"),
+    *_usages("_authToken", r"(?<=_authToken)\s+WORD"),
     _Usage("configure set ", r"(?<!\S)\S{0,64}?(?:secret|token)\S{0,64}\s+" + _WORD),
     *_usages("--from-literal", r"[= ]['\"]?[\w.-]{1,128}=([^\s'\"|;&<>\\]{1,512})"),
     *_usages("--with-token --password-stdin", r"<<<\s*WORD"),

@@ -63,6 +63,10 @@ def test_many_secrets_with_a_long_run_behind_each_are_little_work(run):
     assert calls(text, Keeper(KEY).keep) < 70_000
 
 
+def test_only_the_word_behind_an_auth_token_is_looked_at():
+    assert calls(("_authToken " + "a " * 32768)[:65536]) < 40_000
+
+
 def test_addresses_that_hold_no_secret_are_no_work():
     text = ("https://docs.example.test/a/b git://x@y a://b@ " * 2000)[:65536]
     assert calls(text, lambda one: [*find_in_urls(one)]) < 20
