@@ -8,7 +8,10 @@ from .lazily import compiled
 from .looks import is_nothing
 from .values import Span
 
-_WORD = r"(?:'([^'\n]{1,512})'|\"([^\"\n]{1,512})\"|([^\s'\"|;&<>\\]{1,512}))"
+_ON = r"(?:\\\r?\n[ \t]{0,16}+)?"
+"""A command that goes on in the next line."""
+
+_WORD = _ON + r"(?:'([^'\n]{1,512})'|\"([^\"\n]{1,512})\"|([^\s'\"|;&<>\\]{1,512}))"
 
 
 class _Usage(NamedTuple):
@@ -31,7 +34,10 @@ def _usages(programs: str, *patterns: str) -> tuple[_Usage, ...]:
     )
 
 
-_USER = r"(?:'[^':\n]{0,128}:([^'\n]{1,512})'|\"[^\":\n]{0,128}:([^\"\n]{1,512})\"|[^\s'\":]{1,128}:([^\s'\"|;&<>\\]{1,512}))"
+_USER = (
+    _ON
+    + r"(?:'[^':\n]{0,128}:([^'\n]{1,512})'|\"[^\":\n]{0,128}:([^\"\n]{1,512})\"|[^\s'\":]{1,128}:([^\s'\"|;&<>\\]{1,512}))"
+)
 USAGES = (
     *_usages("curl", rf"\s(?:-[a-zA-Z]{{0,8}}[uU]|--user|--proxy-user)[ =]?{_USER}", r"\s--pass[ =]WORD"),
     _Usage("http ", rf"(?<=\s)(?:-a|--auth)[ =]?{_USER}"),
@@ -60,7 +66,7 @@ _FED = re.compile(
     + r"\s*\|[^\n|]{0,300}?(?:--with-token|--password-stdin|\bsudo\s+-\w*S|--passphrase-fd|\blogin\b|\bchpasswd\b)"
 )
 _FED_TO = ("--with-token", "--password-stdin", "sudo", "--passphrase-fd", "login", "chpasswd")
-_SEGMENT = re.compile(r"(?:[^\n;|&'\"]++|'[^'\n]*+'|\"(?:\\.|[^\"\\\n])*+\"|['\"])*+")
+_SEGMENT = re.compile(r"(?:[^\n;|&'\"\\]++|\\(?:\r?\n)?|'[^'\n]*+'|\"(?:\\.|[^\"\\\n])*+\"|['\"])*+")
 """One command, quoted text taken whole."""
 
 

@@ -15,7 +15,7 @@ _WORDS = STEMS[:-1]
 
 _NAMED = re.compile(
     r"(?P<own>(?:pass|pwd|secret|token|(?<=[a-z0-9_.-])key|auth|cred|cookie|jwt|(?<![a-z])otp|(?<![a-z])sig)[\w.-]{0,40}+)(?:\\{0,3}+[\"'`])?\]?"
-    r"(?:[ \t]{0,3}+(?P<mark>=>|:=|==|=|:(?!//))(?P<blank>[ \t]{0,8}+)|(?P<option>[ \t]{1,4}+)(?=[^\s-]))"
+    r"(?:[ \t]{0,3}+(?P<mark>=>|:=|==|=|:(?!//))(?P<blank>[ \t]{0,8}+)|(?P<option>[ \t]{1,4}+(?:\\\r?\n[ \t]{0,16}+)?+)(?=[^\s-]))"
 )
 _ANNOTATION = re.compile(
     r"(?:[A-Za-z_][\w.]{0,40}(?:\[[\w., |]{0,60}\])?(?: \| None)?)[ \t]{0,3}=[ \t]{0,3}(?=[bru]?[\"'])"
@@ -24,6 +24,9 @@ _QUOTE = re.compile(r"[bruBRU]{0,2}(\\{0,3}+(?:\"\"\"|'''|[\"'`]))")
 _QUOTES = frozenset("\"'`\\bruBRU")
 _BARE = re.compile(r"(?:[^\s\"'`,;&<>|\\]++|\\(?![nrt\"'\\u]))++")
 _ENV = re.compile(r"(?:[^\s\"'`;&<>|\\]++|\\(?![nrt\"'\\u]))++")
+_OPENS = ("(", "[", "{")
+"""What code begins with, and no secret without quotes."""
+
 _TRAILING = ".,:;)]}>"
 _SCHEME = re.compile(
     r"(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|oauth|splunk|aws4-hmac-sha256)[ \t]{1,4}(?=\S)",
@@ -39,6 +42,9 @@ _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0
 _LONG_VALUE = re.compile(r"(?:[A-Za-z][\w-]{2,20}[ \t]+)?[^\s]{8}")
 """What a name that says little must have behind it, a scheme aside."""
 _LONGEST = 8192
+_JUDGED = 520
+"""So many first characters show whether an unquoted text is a secret; the rest is read only then."""
+
 MOST_HARMLESS = 4096
 """So many names before harmless values are made to keep Kata busy, telling ones counted thrice: what follows is masked unseen."""
 
@@ -140,8 +146,11 @@ def _bare(text: str, start: int, name: str, *, sure: bool) -> Span | None:
     header = _is_header(name)
     scheme = _SCHEME.match(text, start) if header or not sure else None
     start = scheme.end() if scheme else start
+    if text[start : start + 1] in _OPENS and not (header and scheme):
+        return None
     upper = name.isupper()
-    match = (_ENV if upper else _BARE).match(text, start, start + _LONGEST)
+    pattern = _ENV if upper else _BARE
+    match = pattern.match(text, start, start + _JUDGED)
     if match is None:
         return None
     secret = match.group() if upper else match.group().rstrip(_TRAILING)
@@ -149,7 +158,16 @@ def _bare(text: str, start: int, name: str, *, sure: bool) -> Span | None:
         return None
     if text[start - 2 : start] == ": " and _GOES_ON.match(text, start):
         return None
-    return Span(start, start + len(secret), "credential")
+    return Span(start, start + len(_whole(text, match, secret)), "credential")
+
+
+def _whole(text: str, match: re.Match[str], judged: str) -> str:
+    """Return all of an unquoted secret of which the beginning was judged."""
+    if match.end() < match.start() + _JUDGED:
+        return judged
+    longer = match.re.match(text, match.start(), match.start() + _LONGEST)
+    assert longer is not None
+    return longer.group() if match.re is _ENV else longer.group().rstrip(_TRAILING)
 
 
 def _is_header(name: str) -> bool:
@@ -171,11 +189,7 @@ def _doubtful(secret: str, name: str, *, sure: bool) -> bool:
         return True
     if is_reference(secret) or secret == name or ("pass" not in name.lower() and is_path(secret)):
         return True
-    return (
-        secret[0] in "([{"
-        or _CODE.match(secret) is not None
-        or (not name.isupper() and _SHORT_WORD.match(secret) is not None)
-    )
+    return _CODE.match(secret) is not None or (not name.isupper() and _SHORT_WORD.match(secret) is not None)
 
 
 def _quoted(text: str, quote: re.Match[str], name: str, *, sure: bool) -> Span | None:

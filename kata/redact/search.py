@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice
 from string import ascii_lowercase, ascii_uppercase
 
-from . import commands, urls, written
+from . import commands, passfile, urls, written
 from .contexts import STEMS, find_contexts
 from .hidden import find_hidden, may_hide
 from .marks import mark_spans
@@ -42,6 +42,7 @@ class Search:
         self._schemes = "bearer " in lower or "basic " in lower
         self._urls = urls.MARK in long_words
         self._keys = PEM_MARK in whole
+        self._passfile = passfile.may_stand(whole)
         self._hidden = bool(long_words) and may_hide(long_words)
         self.active = bool(
             self._shapes
@@ -51,8 +52,10 @@ class Search:
             or self._schemes
             or self._urls
             or self._keys
+            or self._passfile
         )
-        self._least = 0 if self._named or self._schemes or self._usages or self._fed else SHORTEST
+        short = self._named or self._schemes or self._usages or self._fed or self._passfile
+        self._least = 0 if short else SHORTEST
         self.idle = not (self.active or self._hidden or "kty" in whole)
 
     def find(self, text: str) -> Iterator[Span]:
@@ -76,6 +79,8 @@ class Search:
             yield from urls.find_in_urls(text)
         if self._keys and PEM_MARK in text:
             yield from find_private_keys(text)
+        if self._passfile:
+            yield from passfile.find_in_passfile(text)
         if self._usages:
             yield from commands.find_in_commands(text, self._usages)
         if self._fed:

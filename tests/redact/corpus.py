@@ -110,6 +110,22 @@ def _written():
     yield "netrc on three lines", f"machine git.test\n  login ana\n  password {word}\n", [word]
     yield "macro", f'#define API_KEY "{word}"', [word]
     yield "yaml block", f"db_password: |-\n  {word}\nhost: db.test\n", [word]
+    yield "yaml block of another indent", f"password: >+2 # of ana\r\n  {word}\r\nhost: h\r\n", [word]
+    yield (
+        "yaml block of two lines",
+        f"a:\n  secret: |\n    {word}\n    {word[::-1]}\n  b: 1\n",
+        [word, word[::-1]],
+    )
+    yield "yaml block of words", f"passphrase: |\n  correct horse {word}\n", [f"correct horse {word}"]
+    yield "yaml below", f"db:\n  password:\n    {word}0\n  port: 1\n", [word + "0"]
+    yield "quoted yaml below", f"password:\n  '{word}0'\n", [word + "0"]
+    yield "an answer to a prompt", f"Password:\n{ODD}9\nWelcome", [ODD + "9"]
+    yield "an answer to a prompt for somebody", f"Enter password for ana@h.test:\r\n{ODD}9\r\n", [ODD + "9"]
+    for name in ("auth=", "auth = ", "auth=HTTPBasicAuth", "auth=httpx.DigestAuth", "HttpNtlmAuth"):
+        yield f"a pair behind {name}", f'requests.get(url, {name}("ana", "{word}"), timeout=3)', [word]
+        yield f"a pair in lines behind {name}", f"get(\n  {name}(\n    user.name,\n    '{word}'\n  ))", [word]
+    yield "pgpass", f"# mine\ndb.test:5432:app:ana:{word}\n*:*:*:bo:{word[::-1]}\n", [word, word[::-1]]
+    yield "pgpass of an odd port", f"cat ~/.pgpass\nlocalhost:6432:*:ana:a\\:{word}", [word]
     yield "object of passwords", {"passwords": {"ana": word, "bo": word + "2"}}, [word]
     yield "value of credentials", {"credentials": {"user": "ana", "value": word}}, [word]
 
@@ -223,6 +239,12 @@ def _in_commands():
     yield "vault login", f"vault login {PLAIN}", [PLAIN]
     yield "kubectl secret", f"kubectl create secret generic x --from-literal=pw={PLAIN}", [PLAIN]
     yield "a long option", f"tool --password {PLAIN} --verbose", [PLAIN]
+    yield "a long option over two lines", f"tool --password \\\n    {PLAIN} \\\n    --verbose", [PLAIN]
+    yield "a quoted long option over two lines", f"tool --token \\\r\n '{PLAIN}'", [PLAIN]
+    yield "curl over lines", f"curl -X POST \\\n  -u ana:{PLAIN} \\\n  https://h.test/x", [PLAIN]
+    yield "curl with the user on a line of its own", f"curl \\\n -u \\\n ana:{PLAIN} https://h.test", [PLAIN]
+    yield "docker login over lines", f"docker login -u me \\\n  -p \\\n  {PLAIN} reg.test", [PLAIN]
+    yield "mysql over lines", f"mysql -u root \\\n  -p{PLAIN} db", [PLAIN]
     yield "a long option with =", f"tool --api-key={PLAIN} run", [PLAIN]
     yield "a quoted long option", f"tool --token '{PLAIN}' run", [PLAIN]
     yield "a client secret option", f"az login --service-principal -u x --client-secret {PLAIN}", [PLAIN]

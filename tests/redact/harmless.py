@@ -278,6 +278,51 @@ COMMANDS = (
     "hermes kata list --json",
 )
 
+LAYOUTS = (
+    "password:\n  type: string\n  minLength: 12\n",
+    "token:\n  required: true\n",
+    "secret:\n  secretName: db-credentials-2\n",
+    "password:\n  $ref: '#/components/schemas/Password1'\n",
+    "password:\n  - required\n  - min:12chars\n",
+    "secrets:\n  - db_password_2\n",
+    "token:\n  config/token1.yaml\n",
+    "Password:\nsee-section-4b\n",
+    "Last change of the password:\n2026-11-30T12:00:00Z\n",
+    "Username:\nPassword:\nRemember me\n",
+    "Password:\nUsername2:\n",
+    "Password for ana:\nSorry, try again.\n",
+    "if password:\n    connect2(host)\n",
+    "if not token:\n    raise_error_403()\n",
+    "for key in api_keys:\n    total2+=1\n",
+    "match token:\n    case Token2():\n",
+    "password: |\n  The password of the database; ask Ana for it.\n",
+    "password: >-\n  Enter the password that you were given.\n",
+    "api_key: |\n  <your key>\n",
+    "secret: |\n  ${DB_SECRET}\n",
+    "description: |\n  hunter22 is a famous word\n",
+    "Password: |\n  | a table\n",
+    'requests.get(url, auth=("user", "password"))',
+    "requests.get(url, auth=(user, password))",
+    'requests.get(url, auth=("user", os.environ["PW"]))',
+    'auth=HTTPBasicAuth("<user>", "<password>")',
+    'auth=("$USER", "$PASSWORD")',
+    'OAuth("client", "https://auth.test/cb")',
+    'use_auth("read", "write")',
+    "127.0.0.1:5432:5432",
+    "ports:\n  - 127.0.0.1:5432:5432/tcp",
+    "localhost:5432:db:user:<password>",
+    "~/.pgpass: hostname:port:database:username:password",
+    "src/db.py:5432:app:main:value",
+    "the file .pgpass is missing\nsrc/a.py:1200:5:error:x\n",
+    "host:5432: connection refused: is the server running?",
+    "volumes:\n  - a:*:ro",
+    "tool --password \\\n  --verbose",
+    "tool --password \\\n  $PASSWORD",
+    "tool --max-tokens \\\n  4096",
+    "curl -s \\\n  -o out.json \\\n  https://h.test/x",
+    "mysql -u root -p \\\n  -h db.test app",
+)
+
 HASHES = (
     HEX40,
     SHA,
@@ -391,4 +436,4 @@ VALUES = (
 
 def harmless():
     """Every harmless text and value."""
-    return (*PROSE, *PATHS, *ADDRESSES, *CODE, *COMMANDS, *HASHES, *VALUES)
+    return (*PROSE, *PATHS, *ADDRESSES, *CODE, *COMMANDS, *LAYOUTS, *HASHES, *VALUES)
