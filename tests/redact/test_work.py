@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from kata.redact import Keeper, Masker
+from kata.redact import Keeper, Masker, contexts
 from kata.redact.search import MOST, outside_marks
 from kata.redact.survey import MAX_NODES, survey
 from kata.redact.urls import find_in_urls
@@ -70,6 +70,31 @@ def test_only_the_word_behind_an_auth_token_is_looked_at():
 def test_addresses_that_hold_no_secret_are_no_work():
     text = ("https://docs.example.test/a/b git://x@y a://b@ " * 2000)[:65536]
     assert calls(text, lambda one: [*find_in_urls(one)]) < 20
+
+
+class Reading:
+    """Stands in for a pattern and counts the letters that it went over."""
+
+    read = 0
+
+    def __init__(self, pattern):
+        self.pattern = pattern
+
+    def match(self, *where):
+        found = self.pattern.match(*where)
+        Reading.read += len(found.group()) if found else 0
+        return found
+
+
+@pytest.mark.parametrize(
+    "unit", ["password=$", "password=os.", "TOKEN={", "auth=(", "pass: <", "a_secret=xx"]
+)
+def test_what_is_no_secret_is_not_read_to_its_end_again_and_again(unit, monkeypatch):
+    for name in ("_BARE", "_ENV"):
+        monkeypatch.setattr(contexts, name, Reading(getattr(contexts, name)))
+    monkeypatch.setattr(Reading, "read", 0)
+    MASK((unit * 65536)[:65536])
+    assert Reading.read < 16 * 65536
 
 
 def test_each_secret_is_held_against_one_mark_and_not_against_all():
