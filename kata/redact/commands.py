@@ -55,7 +55,7 @@ USAGES = (
     *_usages("sqlcmd", r"\s-P\s?WORD"),
     *_usages("vault", r"\slogin\s+(?!-)WORD"),
     *_usages("_authToken", r"(?<=_authToken)\s+WORD"),
-    _Usage("configure set ", r"(?<!\S)\S{0,64}?(?:secret|token)\S{0,64}\s+" + _WORD),
+    _Usage("configure set ", r"(?<!\S)(?=\S{1,140}+\s)\S{0,64}?(?:secret|token)\S{0,64}+\s+" + _WORD),
     *_usages("--from-literal", r"[= ]['\"]?[\w.-]{1,128}=([^\s'\"|;&<>\\]{1,512})"),
     *_usages("--with-token --password-stdin", r"<<<\s*WORD"),
     *_usages("chpasswd", r"<<<\s*['\"]?[\w.-]{1,64}:([^\s'\"|;&<>\\]{1,512})"),
@@ -71,7 +71,7 @@ _SEGMENT = re.compile(r"(?:[^\n;|&'\"\\]++|\\(?:\r?\n)?|'[^'\n]*+'|\"(?:\\.|[^\"
 
 
 MOST = 2048
-"""So many commands of one program are made to keep Kata busy: what follows is masked unseen."""
+"""So many commands of one program, and words in them, are made to keep Kata busy: what follows is masked unseen."""
 
 _SIGNS = (" -", "\n-", "pass:", "_authToken", "configure set ", "vault", "|")
 """What every such command holds: the cheap test."""
@@ -102,18 +102,23 @@ def find_fed(text: str) -> Iterator[Span]:
 
 
 def _find(text: str, usage: _Usage) -> Iterator[Span]:
+    done = 0
     position = text.find(usage.program)
-    for _ in range(MOST):
-        if position < 0:
+    while position >= 0:
+        if done >= MOST:
+            yield Span(position, len(text), "credential")
             return
         start = position + len(usage.program)
         segment = _SEGMENT.match(text, start)
         end = segment.end() if segment else start
         for match in usage.pattern.finditer(text, start, end):
+            if done >= MOST:
+                yield Span(match.start(), len(text), "credential")
+                return
+            done += 1
             yield from _groups(match)
+        done += 1
         position = text.find(usage.program, max(end, start))
-    if position >= 0:
-        yield Span(position, len(text), "credential")
 
 
 def _groups(match: re.Match[str]) -> Iterator[Span]:

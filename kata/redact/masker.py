@@ -43,6 +43,9 @@ class Masker:
 REMEMBERED = 64
 """Short texts stand in a value again and again: those without a secret are looked at once."""
 
+UNSEEN = "unseen"
+"""The kind of what is masked without a look, since its value holds too many secrets."""
+
 LONG = 1024
 """A text longer than this that is masked whole for its name is not searched besides."""
 
@@ -56,6 +59,8 @@ class _Pass:
         self._found: list[Finding] = []
         self._known: dict[str, Finding] = {}
         self._clean: set[tuple[str, str]] = set()
+        self._unseen_digest = fingerprint(key, "")
+        self._unseen_mark = secret_mark(UNSEEN, self._unseen_digest)
 
     def run(self, value: JsonValue) -> Masked:
         masked = self._any(value, (), "")
@@ -72,7 +77,11 @@ class _Pass:
             return self._object(value, path, name)
         if kind is list or isinstance(value, list | tuple):
             return self._list(list(value), path, name)
-        return self._mark(path, str(value)) if kind is int and is_number_secret(value, name) else value
+        if kind is int and is_number_secret(value, name):
+            return (
+                self._unseen(str(value), path) if len(self._found) >= MOST else self._mark(path, str(value))
+            )
+        return value
 
     def _object(self, value: Mapping[str, JsonValue], path: Path, name: str) -> JsonValue:
         masked: dict[str, JsonValue] = {}
@@ -141,12 +150,11 @@ class _Pass:
         return "".join([*pieces, text[position:kept]])
 
     def _unseen(self, text: str, path: Path) -> str:
-        """Mask a text of a value that has too many secrets, whatever it holds."""
+        """Mask a text of a value that has too many secrets, whatever it holds; all of them alike, unseen."""
         if not text or is_mark(text):
             return text
-        digest = fingerprint(self._key, text)
-        self._found.append(Finding(path, "credential", digest))
-        return secret_mark("credential", digest)
+        self._found.append(Finding(path, UNSEEN, self._unseen_digest))
+        return self._unseen_mark
 
     def _mark(self, path: Path, secret: str) -> str:
         known = self._known.get(secret)

@@ -2,13 +2,15 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .values import Span
 
 MARK = "PRIVATE KEY"
-_BEGIN = re.compile(r"-{2,5} ?BEGIN[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
-_END = re.compile(r"-{2,5} ?END[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
+_BEGIN = re.compile(r"BEGIN[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
+_END = re.compile(r"END[ A-Z0-9]{0,30}PRIVATE KEY(?: BLOCK)?-{2,5}")
+_DASHES = re.compile(r"-{2,5} ?\Z")
+"""What stands before either: looked at behind the word, which C finds many times quicker than dashes."""
 _BETWEEN = r"(?:[\s\\nrt\"',+>|:*.-]|\d{1,6}[|:\t])"
 _BODY = re.compile(
     rf"(?:{_BETWEEN}*+[A-Za-z-]{{4,20}}: [^\n\\]{{1,80}})*+(?:{_BETWEEN}*+[A-Za-z0-9+/=]{{16,}}+)*+(?:{_BETWEEN}++[A-Za-z0-9+/=]{{1,15}}+)?"
@@ -19,17 +21,26 @@ _LONGEST = 64 * 1024
 
 def find_private_keys(text: str) -> Iterator[Span]:
     """Find private keys from their first mark to their last; where one mark is missing, as far as the body goes."""
-    ends = [match.end() for match in _END.finditer(text)]
+    marks = list(_marks(_END, text))
+    ends = [end for _, end in marks]
     position = 0
-    for begin in _BEGIN.finditer(text):
-        if begin.start() < position:
+    for start, end in _marks(_BEGIN, text):
+        if start < position:
             continue
-        yield from _orphan(text, position, begin.start())
-        following = bisect_left(ends, begin.end())
-        near = following < len(ends) and ends[following] - begin.end() <= _LONGEST
-        position = ends[following] if near else _body_end(text, begin.end())
-        yield Span(begin.start(), position, "private_key")
-    yield from _orphan(text, position, len(text))
+        yield from _orphan(text, position, start, marks)
+        following = bisect_left(ends, end)
+        near = following < len(ends) and ends[following] - end <= _LONGEST
+        position = ends[following] if near else _body_end(text, end)
+        yield Span(start, position, "private_key")
+    yield from _orphan(text, position, len(text), marks)
+
+
+def _marks(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield where marks begin and end."""
+    for match in pattern.finditer(text):
+        dashes = _DASHES.search(text[max(0, match.start() - 6) : match.start()])
+        if dashes is not None:
+            yield match.start() - len(dashes.group()), match.end()
 
 
 def _body_end(text: str, start: int) -> int:
@@ -37,16 +48,16 @@ def _body_end(text: str, start: int) -> int:
     return start + len(body.group().rstrip()) if body else start
 
 
-def _orphan(text: str, start: int, stop: int) -> Iterator[Span]:
+def _orphan(text: str, start: int, stop: int, marks: Sequence[tuple[int, int]]) -> Iterator[Span]:
     """Find the rest of a key whose beginning is missing: what looks like its body right before the last mark."""
-    end = _END.search(text, start, stop)
-    if end is None:
+    at = bisect_left(marks, (start, 0))
+    if at == len(marks) or marks[at][1] > stop:
         return
-    first = end.start()
+    first, end = marks[at]
     while first > start:
         line = text.rfind("\n", start, first - 1) + 1 if first - 1 > start else start
         line = max(line, start, first - 256)
         if not _LINE_BEFORE.search(text[line:first]):
             break
         first = line
-    yield Span(first, end.end(), "private_key")
+    yield Span(first, end, "private_key")

@@ -20,7 +20,7 @@ SHORTEST = 14
 characters without a blank."""
 
 
-MOST = 512
+MOST = 256
 """A text or value with so many secrets is a list of them, or made to keep Kata busy: no more are looked for."""
 
 

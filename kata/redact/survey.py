@@ -125,6 +125,9 @@ def _thin_object(pairs: Mapping[str, JsonValue], key: bytes, most: int) -> tuple
     return first, used
 
 
+_LEAVES = frozenset({str, int, float, bool, type(None)})
+
+
 def _thin_list(items: Sequence[JsonValue], key: bytes, most: int) -> tuple[JsonValue, int]:
     kept: list[JsonValue] = []
     used = 1
@@ -132,6 +135,10 @@ def _thin_list(items: Sequence[JsonValue], key: bytes, most: int) -> tuple[JsonV
         if used >= most:
             kept.append(truncated_mark(len(items), fingerprint(key, repr(kept[:_HASHED]))))
             break
+        if type(item) in _LEAVES or not item:
+            kept.append(item)
+            used += 1
+            continue
         thin, took = _thin(item, key, most - used)
         kept.append(thin)
         used += took
