@@ -27,8 +27,8 @@ def changes_something(spec: Spec) -> bool:
     return any(has_effect(step.effect) for step in flat_steps(spec))
 
 
-def check_arguments(spec: Spec, arguments: JsonObject) -> None:
-    """Check the caller's arguments against the input schema.
+def check_arguments(spec: Spec, arguments: JsonObject, names: Mapping[str, str]) -> None:
+    """Check the caller's arguments against the input schema, and speak of them by the names that the approval gave.
 
     Raises:
         StopRunError: they do not meet it; nothing was done.
@@ -37,9 +37,10 @@ def check_arguments(spec: Spec, arguments: JsonObject) -> None:
         canonical(dict(arguments))
     except JsonError as error:
         raise blocked(codes.BAD_ARGUMENTS, str(error)) from error
+    given = {names.get(name, name): value for name, value in arguments.items()}
     faults = [
         f"{show_path(one.path) or 'arguments'}: {one.message}"
-        for one in violations(spec.input_schema(), dict(arguments))
+        for one in violations(spec.input_schema(names), given)
     ]
     if faults:
         raise blocked(codes.BAD_ARGUMENTS, "; ".join(faults))

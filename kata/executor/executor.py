@@ -72,7 +72,7 @@ class Executor:
 
     def _go(self, run: Run, unacknowledged: str | None) -> RunResult:
         try:
-            check_arguments(run.request.spec, run.request.arguments)
+            check_arguments(run.request.spec, run.request.arguments, dict(run.request.renamed))
             check_acknowledged(run.request.spec, unacknowledged)
         except StopRunError as stop:
             return self._result(run, self._close(run, stop))

@@ -23,7 +23,7 @@ class Caller:
 
 @attrs.frozen(kw_only=True)
 class RunRequest:
-    """One call of a compiled tool."""
+    """One call of a compiled tool; ``renamed`` are the names that the approval gave to inputs (old to new)."""
 
     kata: str
     number: int
@@ -33,6 +33,7 @@ class RunRequest:
     spec: Spec
     arguments: JsonObject
     caller: Caller
+    renamed: tuple[tuple[str, str], ...] = ()
 
 
 class Dispatcher(Protocol):

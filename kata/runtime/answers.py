@@ -46,16 +46,7 @@ def schema_of(one: Registered) -> dict[str, Any]:
     """Return description and parameters of an active kata, its inputs under their approved names."""
     spec = load_spec(one.spec)
     names = dict(one.renamed)
-    fields = [(names.get(field.name, field.name), field) for field in spec.inputs]
-    return {
-        "description": describe(spec, names),
-        "parameters": {
-            "type": "object",
-            "properties": {name: dict(field.schema) for name, field in fields},
-            "required": [name for name, field in fields if field.required],
-            "additionalProperties": False,
-        },
-    }
+    return {"description": describe(spec, names), "parameters": spec.input_schema(names)}
 
 
 def list_answer(

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import attrs
 
-from ..errors import RefusedError
+from ..errors import RefusedError, UsageError
 from ..events import Actor, Surface
 from ..events import catalogue as told
 from ..executor import Checkpoint, fingerprint_of
@@ -27,6 +27,18 @@ class NotActiveError(RefusedError):
         self.name, self.state = name, state
 
 
+class RenamedInputError(UsageError):
+    """Say that an argument goes by a name that the approval has changed."""
+
+    code = "renamed_input"
+
+    def __init__(self, old: str, new: str) -> None:
+        super().__init__(
+            f"there is no input {old!r}: it is called {new!r}", hint="Nothing was done. Call again so."
+        )
+        self.old, self.new = old, new
+
+
 @attrs.frozen(kw_only=True)
 class Begun:
     """A run that may start; ``unacknowledged`` names an earlier run whose outcome nobody knows, if any (case B025)."""
@@ -46,6 +58,7 @@ class Running:
 
         Raises:
             NotActiveError: the kata, in this version, is not active.
+            RenamedInputError: an argument goes by the name that its input had before.
             StoreError: the log cannot be read; nothing may run then.
         """
         kata, active = self._active(stream, version)
@@ -59,6 +72,7 @@ class Running:
             spec=load_spec(active.spec),
             arguments=given,
             caller=caller,
+            renamed=active.renamed,
         )
         return Begun(request=request, unacknowledged=self._unknown(request))
 
@@ -122,6 +136,13 @@ class Running:
 
 
 def renamed_back(arguments: JsonObject, renamed: tuple[tuple[str, str], ...]) -> dict[str, object]:
-    """Turn the input names that the approval gave (old to new pairs) back into the template's own."""
+    """Turn the input names that the approval gave (old to new pairs) back into the template's own.
+
+    Raises:
+        RenamedInputError: an argument goes by the name that its input had before.
+    """
     own = {new: old for old, new in renamed}
+    for old, new in renamed:
+        if old in arguments and old not in own:
+            raise RenamedInputError(old, new)
     return {own.get(name, name): value for name, value in arguments.items()}

@@ -1,6 +1,6 @@
 """Steps, loops, learned preconditions and the whole of one version."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import attrs
@@ -107,12 +107,17 @@ class Spec:
     tools: tuple[ToolDigest, ...] = ()
     format: int = 1
 
-    def input_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema object that the compiled tool's arguments must meet."""
+    def input_schema(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Return the JSON Schema object that the compiled tool's arguments must meet.
+
+        Args:
+            names: What an approval calls inputs, by the name that they have here.
+        """
+        fields = [((names or {}).get(field.name, field.name), field) for field in self.inputs]
         return {
             "type": "object",
-            "properties": {field.name: dict(field.schema) for field in self.inputs},
-            "required": [field.name for field in self.inputs if field.required],
+            "properties": {name: dict(field.schema) for name, field in fields},
+            "required": [name for name, field in fields if field.required],
             "additionalProperties": False,
         }
 

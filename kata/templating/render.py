@@ -1,5 +1,6 @@
 """Filling in a template: expressions to JSON values (pure; no marks are ever looked for in text, case B039)."""
 
+import re
 from collections.abc import Mapping
 
 import attrs
@@ -10,6 +11,8 @@ from .errors import MissingValueError, RefusedValueError, TemplateError
 from .shell import at_word_start, quote
 from .transforms import as_text, transform
 from .values import fetch_from
+
+_SEPARATORS = re.compile(r"[/\\]")
 
 OPTION = "option"
 """The quoting of a bare shell word that may begin with ``-``, since a recorded one did."""
@@ -35,7 +38,8 @@ def render(expression: Expression, scope: Scope) -> JsonValue:
 
     Raises:
         MissingValueError: an input or a referenced field is not there.
-        RefusedValueError: a value would begin a shell word with ``-`` where none did, or holds a NUL.
+        RefusedValueError: a value would begin a shell word with ``-`` where none did, holds a NUL, or would lead out of
+            the folder that the text before it names.
         TemplateError: a value has no text form where text is made.
     """
     match expression:
@@ -85,8 +89,10 @@ def _text(expression: Concat | ShellWord, scope: Scope) -> str:
     for part in expression.parts if isinstance(expression, Concat) else (expression,):
         if isinstance(part, ShellWord):
             text += _shell_word(part, scope, text)
+        elif isinstance(part, Const):
+            text += _as_text(part.value)
         else:
-            text += _as_text(render(part, scope))
+            text += _inside(_as_text(render(part, scope)), text)
     return text
 
 
@@ -109,13 +115,23 @@ def shell_text(value: str, quoting: str, before: str) -> str:
     """Write a value as (part of) one shell word.
 
     Raises:
-        RefusedValueError: it would begin a word with ``-`` where no recorded value did (case B027), or holds a NUL.
+        RefusedValueError: it would begin a word with ``-`` where no recorded value did (case B027), holds a NUL, or would
+            leave the folder that stands before it.
     """
     if "\x00" in value:
         raise RefusedValueError(value, "holds a NUL, which no command line can carry")
+    _inside(value, before)
     if quoting != OPTION and value.startswith("-") and at_word_start(before, quoting):
         raise RefusedValueError(value, "begins with '-', which the command would read as an option")
     return quote(value, quoting)
+
+
+def _inside(value: str, before: str) -> str:
+    """Return a value that goes behind a folder's name, and does not lead out of it: what was approved is that folder."""
+    folder = before.rsplit(maxsplit=1)[-1] if before and not before[-1].isspace() else ""
+    if ("/" in folder or "\\" in folder) and ".." in _SEPARATORS.split(value):
+        raise RefusedValueError(value, "holds '..', which would leave the folder that was approved")
+    return value
 
 
 def _as_text(value: JsonValue) -> str:

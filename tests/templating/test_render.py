@@ -137,3 +137,34 @@ def test_what_is_not_there_is_named(expression):
 def test_an_object_has_no_place_in_a_text():
     with pytest.raises(TemplateError):
         render(Concat((Const("x"), Ref(1))), Scope(results={1: {}}))
+
+
+FOLDERS = [
+    Concat((Const("tasks/"), Input("x"), Const(".md"))),
+    Concat((Const("tasks/note-"), Input("x"))),
+    Concat((Const("rm -r tasks/"), ShellWord(Input("x"), "bare"))),
+    Concat((Const("rm -r 'my tasks/"), ShellWord(Input("x"), "single"), Const("'"))),
+    Concat((Const("https://api.example.test/v1/users/"), Input("x"))),
+    Concat((Const("C:\\tasks\\"), Input("x"))),
+]
+
+
+@pytest.mark.parametrize("template", FOLDERS)
+@pytest.mark.parametrize("value", ["../../escaped", "..", "a/../../b", "/../x", "..\\x", "a\\..\\..\\b"])
+def test_a_value_does_not_lead_out_of_the_folder_before_it(template, value):
+    with pytest.raises(RefusedValueError, match="leave the folder"):
+        render(template, Scope(inputs={"x": value}))
+
+
+@pytest.mark.parametrize("template", FOLDERS)
+@pytest.mark.parametrize("value", ["a", "a/b", "a..b", "...", "v1..v2", ".hidden"])
+def test_a_value_inside_the_folder_is_as_good_as_any(template, value):
+    assert value in render(template, Scope(inputs={"x": value}))
+
+
+@pytest.mark.parametrize(
+    "template",
+    [Input("x"), Concat((Input("x"), Const("/a.md"))), Concat((Const("see a/b, not "), Input("x")))],
+)
+def test_a_path_that_begins_with_a_value_may_lead_anywhere(template):
+    assert ".." in str(render(template, Scope(inputs={"x": "../a"})))
