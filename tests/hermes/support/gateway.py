@@ -38,7 +38,7 @@ class Gateway(Service):
         assert status == HTTPStatus.OK, f"{status}: {reply}"
         return reply["choices"][0]["message"]["content"]
 
-    def run(self, prompt: str, *choices: str, timeout: float = 60) -> dict[str, Any]:
+    def run(self, prompt: str, *choices: str, timeout: float = 120) -> dict[str, Any]:
         """Run one turn, answering its approvals in order (deny when out of choices); ``asked`` lists them."""
         run_id = self.request("POST", "/v1/runs", {"input": prompt})[1]["run_id"]
         left, asked = list(choices), []

@@ -150,11 +150,11 @@ class HermesHome:
         other._added = {**self._added, **variables}
         return other
 
-    def cli(self, *words: str, stdin: str = "", timeout: float = 120) -> Ran:
+    def cli(self, *words: str, stdin: str = "", timeout: float = 300) -> Ran:
         """Run ``hermes WORDS`` with no terminal."""
         return self.run(str(self.program), *words, stdin=stdin, timeout=timeout)
 
-    def run(self, *argv: str, stdin: str = "", timeout: float = 120) -> Ran:
+    def run(self, *argv: str, stdin: str = "", timeout: float = 300) -> Ran:
         """Run any program as this home's user, in the workspace."""
         done = subprocess.run(
             argv,
@@ -168,7 +168,7 @@ class HermesHome:
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 
-    def chat(self, prompt: str, *options: str, resume: str = "", timeout: float = 120) -> Ran:
+    def chat(self, prompt: str, *options: str, resume: str = "", timeout: float = 300) -> Ran:
         """Run one turn in a process of its own; nobody is there to answer a question."""
         again = ("--resume", resume) if resume else ()
         return self.cli("chat", "-Q", "-q", prompt, *again, *options, timeout=timeout)

@@ -139,7 +139,7 @@ class ScriptedModel:
         self.main.clear()
         self.asides.clear()
 
-    def wait_asked(self, count: int, timeout: float = 30) -> None:
+    def wait_asked(self, count: int, timeout: float = 90) -> None:
         """Wait until the model was asked ``count`` times for a turn: then Hermes is in the midst of that one."""
         with self._lock:
             assert self._lock.wait_for(lambda: len(self.main) >= count, timeout), (

@@ -100,15 +100,15 @@ class Terminal:
             gone = [_line(row, self._screen.columns) for row in self._screen.history.top]
         return "\n".join([*gone, self.screen])
 
-    def wait_for(self, wanted: str, timeout: float = 30, *, count: int = 1) -> str:
+    def wait_for(self, wanted: str, timeout: float = 90, *, count: int = 1) -> str:
         """Wait until a text stands there at least ``count`` times; return all the text."""
         return self._wait(lambda text: text.count(wanted) >= count, f"{wanted!r} x {count}", timeout)
 
-    def wait_gone(self, unwanted: str, timeout: float = 30) -> str:
+    def wait_gone(self, unwanted: str, timeout: float = 90) -> str:
         """Wait until a text has left the screen."""
         return self._wait(lambda _: unwanted not in self.screen, f"no {unwanted!r}", timeout)
 
-    def wait_end(self, timeout: float = 30) -> int:
+    def wait_end(self, timeout: float = 90) -> int:
         """Wait until the program ends; return its exit code."""
         self._wait(lambda _: self._ended, "the program's end", timeout)
         self._child.close()
