@@ -9,6 +9,7 @@ from ..events import Surface
 from ..events import catalogue as told
 from ..projections import Registered
 from ..service.settings import Settings
+from ..surfaces import fences
 from ..surfaces.text import say
 from .answers import ask_message, schema_of
 from .compiled import Compiled
@@ -70,9 +71,12 @@ class Rounds:
             parts.schedule.started(parts.service.call_count())
 
     def tell(self) -> str | None:
-        """Return the notice of proposals that nobody was told of, and write down that it was shown."""
+        """Return the notice of proposals that nobody was told of, and write down that it was shown.
+
+        A Hermes that an agent started uses none up.
+        """
         rows = self._parts.notices.take()
-        if not rows:
+        if not rows or fences.agent_mark() is not None:
             return None
         shown = told.NoticeShown(about=tuple(one.event_id for one in rows), surface="hook")
         self._parts.observer.record(shown, SYSTEM, "log", "")

@@ -1,6 +1,7 @@
 """Overview, status and the audit trail: what there is to know without looking into one kata."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 
 import attrs
 
@@ -45,6 +46,18 @@ SHELL_AGAIN = Surface.CLI
 """Each shell command is a process of its own: what one decided, the next one tells of."""
 
 
+class Audience(Enum):
+    """Who reads an overview: what only a person may use up is not told to anybody else (design 9.4).
+
+    A stranger is whoever may not decide there though no agent shows: a pipe, a group's member. An agent is not even shown
+    what was decided: it is not the one whom "Not you?" asks.
+    """
+
+    PERSON = "person"
+    STRANGER = "stranger"
+    AGENT = "agent"
+
+
 @attrs.frozen(kw_only=True)
 class Proposal:
     """A proposal that nobody was told of yet: its event and its row."""
@@ -59,13 +72,12 @@ class Board:
     def __init__(self, world: World, store: Store, reads: Reads, screens: Screens) -> None:
         self._world, self._store, self._reads, self._screens = world, store, reads, screens
 
-    def overview(self, surface: str) -> Overview:
-        """Return what needs the person first; announcements count as told afterwards."""
+    def overview(self, surface: str, audience: Callable[[], Audience]) -> Overview:
+        """Return what needs the person first; what it announces to a person counts as told afterwards."""
         settings, _ = self._world.settings()
         rows = self._screens.katas()
         needs = tuple(row for row in rows if needs_person(row))
-        announced = tuple(self._announcements(surface))
-        self._tell(announced, rows, surface)
+        announced = self._announced(rows, surface, audience)
         return Overview(
             profile=self._world.profile,
             recording=self.recording(),
@@ -76,6 +88,17 @@ class Board:
             seen=len(self._screens.seen()),
             announcements=announced,
         )
+
+    def _announced(
+        self, rows: Iterable[KataRow], surface: str, audience: Callable[[], Audience]
+    ) -> tuple[Announcement, ...]:
+        """Return what is announced to this audience, which is asked for only where there is something to tell."""
+        announced = tuple(self._announcements(surface))
+        about = [one.event_id for one in announced] + self._proposed(rows)
+        reader = audience() if about else Audience.PERSON
+        if about and reader == Audience.PERSON:
+            self._tell(about, surface)
+        return () if reader == Audience.AGENT else announced
 
     def _announcements(self, surface: str) -> Iterable[Announcement]:
         for entry in self._reads.audit.untold(tuple(DECISIONS)):
@@ -89,13 +112,12 @@ class Board:
                     by=_actor(entry),
                 )
 
-    def _tell(self, announced: Iterable[Announcement], rows: Iterable[KataRow], surface: str) -> None:
-        """Write down what this overview tells of: decisions made elsewhere, and proposals."""
+    def _proposed(self, rows: Iterable[KataRow]) -> list[str]:
         shown = {row.number for row in rows if row.state == "candidate"}
-        about = [one.event_id for one in announced]
-        about += [one.event_id for one in self.untold() if one.row.number in shown]
-        if not about:
-            return
+        return [one.event_id for one in self.untold() if one.row.number in shown]
+
+    def _tell(self, about: Iterable[str], surface: str) -> None:
+        """Write down what an overview tells of: decisions made elsewhere, and proposals."""
         payload = told.NoticeShown(about=tuple(about), surface=surface)
         try:
             with self._world.log.transaction() as transaction:

@@ -19,7 +19,7 @@ from ..projections import Registered
 from ..spec import load_spec
 from ..store import Store
 from .adopting import Adopted, Adopting
-from .board import Board, Proposal
+from .board import Audience, Board, Proposal
 from .comparing import Comparing, DiffView, WhyView
 from .decide import Decisions
 from .doctor import Doctor, DoctorView
@@ -123,11 +123,11 @@ class Service:
 
     # Looking
 
-    def overview(self, surface: str) -> Overview:
-        """Return what needs the person first; what it announces counts as told on that surface."""
+    def overview(self, surface: str, audience: Callable[[], Audience] = lambda: Audience.PERSON) -> Overview:
+        """Return what needs the person first; what it announces to a person counts as told on that surface."""
         with self._lock:
             self.world.refresh()
-            return self._board.overview(surface)
+            return self._board.overview(surface, audience)
 
     def listing(self, *, everything: bool = False) -> KataList:
         """Return every kata; ``everything`` adds what was only seen, and why."""

@@ -9,6 +9,7 @@ import attrs
 
 from ..errors import HumanNeededError
 from ..events import Actor, ActorKind, Surface
+from ..service.board import Audience
 from .fences import agent_mark
 from .text import say
 
@@ -17,6 +18,10 @@ class FenceError(HumanNeededError):
     """Say that a decision cannot come from here, and from where it can."""
 
     code = "human_needed"
+
+
+class AgentFenceError(FenceError):
+    """Say that an agent's tool started this process."""
 
 
 @attrs.frozen(kw_only=True)
@@ -53,11 +58,12 @@ def in_shell(mark: Callable[[], str | None] = agent_mark, *, terminal: bool, whe
     """Return the person at a shell, and where they are.
 
     Raises:
-        FenceError: an agent's tool started this process, or nobody can be at it.
+        AgentFenceError: an agent's tool started this process.
+        FenceError: nobody can be at it.
     """
     found = mark()
     if found is not None:
-        raise FenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
+        raise AgentFenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
     if not terminal:
         raise FenceError(say("fence.terminal"), hint=say("fence.hint"))
     return Actor(kind=ActorKind.HUMAN, id=os_user(), surface=Surface.CLI), where
@@ -69,11 +75,12 @@ def in_chat(
     """Return the person in a chat, and where they are.
 
     Raises:
-        FenceError: an agent's tool started this process, or the chat is a group and the user may not decide.
+        AgentFenceError: an agent's tool started this process.
+        FenceError: the chat is a group and the user may not decide.
     """
     found = mark()
     if found is not None:
-        raise FenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
+        raise AgentFenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
     if not chat.messenger:
         return Actor(
             kind=ActorKind.HUMAN, id=os_user(), surface=Surface.SLASH
@@ -84,6 +91,17 @@ def in_chat(
     return Actor(
         kind=ActorKind.HUMAN, id=user, surface=Surface.SLASH
     ), f"{chat.platform} {chat.session}".strip()
+
+
+def audience(actor: Callable[[], object]) -> Audience:
+    """Return whom a surface speaks to: a person is whoever may decide there."""
+    try:
+        actor()
+    except AgentFenceError:
+        return Audience.AGENT
+    except FenceError:
+        return Audience.STRANGER
+    return Audience.PERSON
 
 
 def anybody(surface: Surface, where: str = "") -> tuple[Actor, str]:

@@ -11,6 +11,7 @@ from ..json import dumps
 from ..service import Service
 from ..service.views import AuditQuery, Review
 from ..spec import short
+from .actors import audience
 from .desk import Answer, Desk
 from .envelope import plain
 from .exits import DONE, FAILED, WAITING
@@ -30,7 +31,7 @@ KEY_VALUE = re.compile(r"(actor|action|channel|kata|since|until):(\S+)")
 def see_overview(desk: Desk, asked: Asked) -> Answer:
     """Show what needs the person."""
     del asked
-    view = desk.service.overview("slash" if desk.chat else "cli")
+    view = desk.service.overview("slash" if desk.chat else "cli", lambda: audience(desk.actor))
     following = tuple(f"{desk.command} review {row.number}" for row in view.needs_you)
     lines = (
         tabbed.overview(view)

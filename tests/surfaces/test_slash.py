@@ -116,6 +116,35 @@ def test_a_decision_made_elsewhere_is_announced_once(lab):
     assert "was rejected" not in type_in(lab, "")
 
 
+def test_what_an_agent_started_is_not_shown_a_decision_and_uses_no_announcement_up(lab):
+    number = lab.proposed()
+    lab.service.decisions.reject(str(number), PERSON)
+    for line in (shell(lab, mark="AI_AGENT", tty=True)[1], shell(lab, "--json", mark="AI_AGENT")[1]):
+        assert "was rejected" not in line
+        assert '"announcements":[{' not in line
+    assert "was rejected" not in type_in(lab, "", mark="HERMES_SESSION_ID")
+    assert "was rejected" in shell(lab, tty=True)[1]
+
+
+def test_a_proposal_that_only_an_agent_saw_is_still_to_be_told(lab):
+    lab.proposed()
+    shell(lab, mark="AI_AGENT", tty=True)
+    lab.service.refresh()
+    assert len(lab.service.untold()) == 1
+    shell(lab, tty=True)
+    lab.service.refresh()
+    assert lab.service.untold() == ()
+
+
+def test_where_nobody_may_decide_an_announcement_is_shown_and_stays_for_the_person(lab):
+    number = lab.proposed()
+    lab.service.decisions.reject(str(number), attrs.evolve(PERSON, surface=Surface.CLI))
+    assert "was rejected" in shell(lab)[1]
+    assert "was rejected" in type_in(lab, "", GROUP)
+    assert "was rejected" in type_in(lab, "", DIRECT)
+    assert "was rejected" not in type_in(lab, "", DIRECT)
+
+
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
