@@ -91,7 +91,7 @@ class Adopting:
             NewerKataError: it is from a newer Kata.
             CannotAdoptError: a tool is missing, the routine is known already, five proposals wait, or a check fails.
         """
-        found = read_document(text, f"{source}, by {actor.id}")
+        found = read_document(text, self._world.keeper.keep(f"{source}, by {actor.id}").value)
         self._world.refresh()
         examples = tuple(self._masked(one) for one in found.examples)
         spec = self._checks.sealed(found.spec, examples)

@@ -15,10 +15,12 @@ from ..store.protocol import WrongVersionError
 from .choosing import Chosen, choose
 from .errors import (
     MISTAKES,
+    BadInputNameError,
     ConflictError,
     NobodyMayError,
     NotAnInputError,
     NotReviewedError,
+    SecretNameError,
     StaleDigestError,
     UnknownDigestError,
 )
@@ -27,6 +29,7 @@ from .identify import Named
 from .locking import locked
 from .names import check_name
 from .ports import World, system
+from .renaming import is_input_name
 from .validate import Checks
 from .views import CheckView, Decided
 
@@ -147,6 +150,7 @@ class Decisions:
         self._same(kata, version, asked, reviewed)
         wanted = check_name(name or kata.name, self._find.names_but(kata))
         self._inputs_exist(version, renames)
+        self._hold_no_secret(wanted, *(new for _, new in renames))
         chosen = choose(kata.number, version, using)
         revised = self._revised(kata, version, chosen) if chosen.changed else None
         failed = self._failing(kata, version, chosen)
@@ -286,7 +290,7 @@ class Decisions:
                 raise StaleDigestError(kata.number, asked.digest, version.digest, version.changes)
             return
         if not reviewed:
-            raise NotReviewedError(kata.number, version.digest)
+            raise NotReviewedError(kata.number)
         if reviewed != version.digest:
             raise StaleDigestError(kata.number, reviewed, version.digest, version.changes)
 
@@ -296,8 +300,14 @@ class Decisions:
         for old, new in renames:
             if old not in names:
                 raise NotAnInputError(old, tuple(names))
+            if not is_input_name(new):
+                raise BadInputNameError(old)
             if new in names or given.count(new) > 1:
                 raise NotAnInputError(new, tuple(names), taken=True)
+
+    def _hold_no_secret(self, *names: str) -> None:
+        if any(self._world.keeper.keep(name).masked for name in names):
+            raise SecretNameError
 
     def _allow(
         self, kata: Kata, trigger: Trigger, kind: ActorKind, facts: Facts, failed: tuple[Any, ...] = ()

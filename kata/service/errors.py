@@ -58,10 +58,9 @@ class NotReviewedError(RefusedError):
 
     code = "not_reviewed"
 
-    def __init__(self, number: int, digest: str) -> None:
+    def __init__(self, number: int) -> None:
         super().__init__(
-            f"kata {number} was not reviewed here just now",
-            hint=f"Read it first: review {number} – or name the digest that you read: approve {number}@{digest[:6]}",
+            f"kata {number} was not reviewed here just now", hint=f"Read it first: review {number}"
         )
         self.number = number
 
@@ -111,6 +110,27 @@ class NotAnInputError(RefusedError):
         what = "is taken by another input" if taken else "is no input of it"
         super().__init__(f"{name!r} {what}", hint=f"Its inputs: {', '.join(inputs) or 'none'}.")
         self.name, self.inputs = name, inputs
+
+
+class BadInputNameError(UsageError):
+    """Say that a new name of an input is none that a tool's schema can have."""
+
+    code = "bad_input_name"
+    hint = "A name has letters, digits and underscores, no digit first, 64 characters at most."
+
+    def __init__(self, old: str) -> None:
+        super().__init__(f"input {old!r} cannot have that name")
+        self.name = old
+
+
+class SecretNameError(UsageError):
+    """Say that a name looks like a secret, without repeating it."""
+
+    code = "secret_name"
+    hint = "Choose another name: everybody who sees the tool sees its names."
+
+    def __init__(self) -> None:
+        super().__init__("a name must not look like a secret")
 
 
 MISTAKES = (UsageError, NotFoundError, BadNameError, NotAnInputError, UnknownDigestError)

@@ -1,7 +1,7 @@
 """What the service needs of the world around it; the runtime, the shell and the tests hand it in."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import attrs
 
@@ -13,6 +13,9 @@ from ..store.protocol import Log
 from .settings import Settings
 
 SYSTEM = "kata"
+
+WRITTEN = ("note", "why", "where", "kata", "verb", "what", "source", "reason")
+"""Fields of events that can hold what a person typed, or names that nobody here chose."""
 
 
 class Tools(Protocol):
@@ -76,17 +79,25 @@ class World:
         correlation: str = "",
         causation: str | None = None,
     ) -> NewEvent:
-        """Make an event that happens now."""
+        """Make an event that happens now; what a person wrote in it is masked."""
         event_id = self.ids.new()
         return NewEvent(
             stream=stream,
             event_id=event_id,
-            payload=payload,
+            payload=_masked(payload, self.keeper),
             occurred_at=self.clock.now(),
             actor=actor,
             correlation_id=correlation or event_id,
             causation_id=causation,
         )
+
+
+def _masked(payload: Any, keeper: Keeper) -> Any:
+    """Return a payload in which no written text holds a secret; the same one where none does."""
+    texts = {name: getattr(payload, name, None) for name in WRITTEN}
+    kept = {name: keeper.keep(text).value for name, text in texts.items() if isinstance(text, str) and text}
+    changed = {name: text for name, text in kept.items() if text != texts[name]}
+    return attrs.evolve(payload, **changed) if changed else payload
 
 
 def system(surface: Surface) -> Actor:

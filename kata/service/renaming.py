@@ -13,6 +13,13 @@ from ..templating import show
 
 Renames = Sequence[tuple[str, str]]
 
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+
+
+def is_input_name(name: str) -> bool:
+    """Tell whether every provider takes an input of that name."""
+    return _NAME.fullmatch(name) is not None
+
 
 def as_approved(version: Version) -> Spec:
     """Return a version's template with the input names that its approval gave, if it has any."""

@@ -7,9 +7,11 @@ from kata.events.catalogue import RunOutcome, Until
 from kata.machines import IllegalTransitionError
 from kata.service import assemble
 from kata.service.errors import (
+    BadInputNameError,
     NobodyMayError,
     NotAnInputError,
     NotReviewedError,
+    SecretNameError,
     StaleDigestError,
     UnknownKataError,
 )
@@ -33,6 +35,15 @@ def test_an_approval_without_a_review_is_refused(lab):
     with pytest.raises(NotReviewedError):
         lab.service.decisions.approve(str(number), PERSON, name="settle_bug")
     assert lab.state(number) == "candidate"
+
+
+def test_the_refusal_of_what_was_not_reviewed_does_not_hand_out_the_digest(lab):
+    number = lab.proposed()
+    digest = lab.service.review(str(number)).digest
+    with pytest.raises(NotReviewedError) as refused:
+        lab.service.decisions.approve(str(number), PERSON, name="settle_bug")
+    said = f"{refused.value} {refused.value.hint} {vars(refused.value)}"
+    assert (digest[:4] in said, f"review {number}" in said) == (False, True)
 
 
 def test_an_approval_names_the_digest_by_its_first_digits(lab):
@@ -99,6 +110,40 @@ def test_an_input_that_is_none_cannot_be_renamed(lab):
         lab.service.decisions.approve(
             str(number), PERSON, name="settle", renames=(("nope", "bug"),), reviewed=reviewed
         )
+
+
+@pytest.mark.parametrize("name", ["", "9lives", "bug-title", "bug title", "ünit", "b" * 65, "bug\n"])
+def test_an_input_takes_no_name_that_a_schema_cannot_have(lab, name):
+    number = lab.proposed()
+    reviewed = lab.service.review(str(number)).digest
+    with pytest.raises(BadInputNameError):
+        lab.service.decisions.approve(
+            str(number), PERSON, name="settle", renames=(("title", name),), reviewed=reviewed
+        )
+    assert lab.state(number) == "candidate"
+
+
+def test_an_input_takes_a_name_of_64_characters(lab):
+    number = lab.proposed()
+    reviewed = lab.service.review(str(number)).digest
+    renames = (("title", "_" + "b" * 63),)
+    decided = lab.service.decisions.approve(
+        str(number), PERSON, name="settle", renames=renames, reviewed=reviewed
+    )
+    assert decided.state == "active"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"name": "ghp_" + "0mx5" * 9}, {"name": "settle", "renames": (("title", "ghp_" + "0mX5" * 9),)}],
+    ids=["the kata", "an input"],
+)
+def test_no_name_is_a_secret_and_the_refusal_does_not_repeat_it(lab, words):
+    number = lab.proposed()
+    reviewed = lab.service.review(str(number)).digest
+    with pytest.raises(SecretNameError) as refused:
+        lab.service.decisions.approve(str(number), PERSON, reviewed=reviewed, **words)
+    assert "0mx5" not in f"{refused.value} {refused.value.hint} {vars(refused.value)}".lower()
 
 
 def test_a_kata_answers_to_number_name_and_tool_name(lab):
@@ -246,3 +291,55 @@ def test_five_proposals_wait_at_most(lab):
     found = lab.service.mine()
     assert len(found.proposed) == 5
     assert sum("pending_limit" in row.blocked_by for row in found.seen) == 2
+
+
+SECRET = "ghp_" + "0mX5" * 9
+NOTE = f"the token is {SECRET}"
+
+
+def written(lab) -> str:
+    return " ".join(repr(event.payload) for event in lab.service.world.log.read(0, limit=5000))
+
+
+def decide(lab, verb: str) -> None:
+    """Do what a verb does to a kata that is there for it, with a note that holds a secret."""
+    decisions = lab.service.decisions
+    number = str(lab.approved() if verb in ("disable", "enable", "rollback") else lab.proposed())
+    if verb == "enable":
+        decisions.disable(number, PERSON)
+    if verb in ("reconsider", "undo"):
+        decisions.reject(number, PERSON)
+    if verb == "approve":
+        reviewed = lab.service.review(number).digest
+        decisions.approve(number, PERSON, name="settle_bug", reviewed=reviewed, note=NOTE)
+    elif verb == "defer":
+        decisions.defer(number, PERSON, Until(kind="asked"), note=NOTE)
+    elif verb == "rollback":
+        decisions.rollback(number, 1, PERSON, note=NOTE)
+    else:
+        getattr(decisions, verb)(number, PERSON, note=NOTE)
+
+
+@pytest.mark.parametrize(
+    "verb", ["approve", "reject", "reconsider", "disable", "enable", "defer", "undo", "rollback"]
+)
+def test_no_note_of_a_decision_keeps_a_secret(lab, verb):
+    decide(lab, verb)
+    text = written(lab)
+    assert (SECRET in text, "the token is" in text) == (False, True)
+
+
+def test_no_note_of_a_pause_or_an_allowed_run_keeps_a_secret(lab):
+    number = lab.approved()
+    run = lab.ran(number, RunOutcome.UNKNOWN)
+    lab.service.acknowledge(run, PERSON, NOTE)
+    lab.service.pause(PERSON, None, NOTE)
+    lab.service.resume(PERSON, NOTE)
+    text = written(lab)
+    assert (SECRET in text, text.count("the token is")) == (False, 3)
+
+
+def test_the_record_of_a_refusal_keeps_no_secret(lab):
+    lab.service.decisions.refuse("approve", SECRET, AGENT, UnknownKataError(SECRET), SECRET)
+    text = written(lab)
+    assert (SECRET in text, "DecisionRefused" in text) == (False, True)

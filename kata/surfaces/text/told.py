@@ -25,9 +25,16 @@ ZH: Pairs = (
     ("Review it again: review {number}", "请重新审阅：review {number}"),
     ("no version of kata {number} has the digest {asked}", "kata {number} 没有指纹为 {asked} 的版本"),
     ("kata {number} was not reviewed here just now", "kata {number} 刚才没有在这里审阅过"),
+    ("Read it first: review {number}", "请先阅读：review {number}"),
+    ("input {name} cannot have that name", "输入参数 {name} 不能使用该名称"),
     (
-        "Read it first: review {number} – or name the digest that you read: approve {named}",
-        "请先阅读：review {number} – 或写明您读过的指纹：approve {named}",
+        "A name has letters, digits and underscores, no digit first, 64 characters at most.",
+        "名称由字母、数字和下划线组成，不以数字开头，最多 64 个字符。",
+    ),
+    ("a name must not look like a secret", "名称不能看起来像密钥"),
+    (
+        "Choose another name: everybody who sees the tool sees its names.",
+        "请换一个名称：凡是看到该工具的人都会看到它的名称。",
     ),
     ("kata {number} does not pass its checks now: {failed}", "kata {number} 现在未通过检查：{failed}"),
     ("See them all: review {number}", "查看全部：review {number}"),
