@@ -55,7 +55,7 @@ def build(rooms: Rooms, jobs: Jobs | None = None, behind: Behind = agent_behind)
         status: {"model": Refused, "description": text} for status, text in REFUSALS.items()
     }
     router = APIRouter(route_class=Route, responses={200: {"model": Answered}, **responses})
-    add_looks(router, rooms, jobs)
+    add_looks(router, rooms, jobs, behind)
     add_changes(router, rooms, jobs, behind)
 
     @router.get("/openapi.json", include_in_schema=False)

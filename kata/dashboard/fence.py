@@ -5,6 +5,7 @@ consent), a curl that an agent runs with the token from the loopback page, anyth
 service's key where a person's login is needed (design 9, case B021).
 """
 
+import ipaddress
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +16,9 @@ from fastapi import Request
 
 from ..errors import HumanNeededError, UsageError
 from ..events import Actor, ActorKind, Surface
-from .peers import agent_behind
+from ..service.board import Audience
+from .peers import GONE, agent_behind
 
-LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 ANYBODY = "dashboard (loopback)"
 HINT = "Open the Kata tab in your own browser, type /kata in your chat, or run `hermes kata` in your own terminal."
 
@@ -55,13 +56,38 @@ def person_at(request: Request, behind: Behind = agent_behind) -> Person:
     """
     name = _signed_in(request)
     _same_origin(request)
-    where = _where(request)
-    if request.client is not None and request.client.host in LOOPBACK:
-        server = request.scope.get("server") or ("", 0)
-        sign = behind(request.client.port, int(server[1] or 0))
-        if sign is not None:
-            raise FenceError(f"the program that asks was started by an agent ({sign})")
-    return Person(actor=Actor(kind=ActorKind.HUMAN, id=name, surface=Surface.DASHBOARD), where=where)
+    sign = _sign(request, behind)
+    if sign == GONE:
+        raise FenceError("the program that asked did not wait for its answer: nobody can tell who it was")
+    if sign is not None:
+        raise FenceError(f"the program that asks was started by an agent ({sign})")
+    return Person(
+        actor=Actor(kind=ActorKind.HUMAN, id=name, surface=Surface.DASHBOARD), where=_where(request)
+    )
+
+
+def audience(request: Request, behind: Behind = agent_behind) -> Audience:
+    """Return whom an answer speaks to: a person is whoever could decide here."""
+    if _sign(request, behind) is not None:
+        return Audience.AGENT
+    return Audience.STRANGER if _by_key(request) else Audience.PERSON
+
+
+def _sign(request: Request, behind: Behind) -> str | None:
+    """Return what shows that an agent asks; a program of another machine cannot be looked at."""
+    host, port = request.scope.get("server") or ("", 0)
+    if request.client is None or not (is_loopback(request.client.host) or request.client.host == host):
+        return None
+    return behind(request.client.port, int(port or 0))
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether an address is one of the loopback's: a program may take any of 127.0.0.0/8 as its own."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def bystander(request: Request) -> Person:
@@ -86,7 +112,7 @@ def _signed_in(request: Request) -> str:
     session = getattr(request.state, "session", None)
     if session is not None:
         return _name_of(session)
-    if getattr(request.state, "token_authenticated", False):
+    if _by_key(request):
         raise FenceError("a service's key cannot decide")
     server = sys.modules.get("hermes_cli.web_server")
     check = getattr(server, "_has_valid_session_token", None)
@@ -95,6 +121,10 @@ def _signed_in(request: Request) -> str:
     if not (check(request) if check is not None else shown):
         raise FenceError("nobody is signed in to the dashboard")
     return ANYBODY
+
+
+def _by_key(request: Request) -> bool:
+    return bool(getattr(request.state, "token_authenticated", False))
 
 
 def _name_of(session: Any) -> str:

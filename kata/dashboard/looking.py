@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import attrs
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import AwareDatetime
 
@@ -15,6 +15,7 @@ from ..surfaces.envelope import plain
 from ..surfaces.exporting import readable
 from .answers import answer
 from .bodies import Values
+from .fence import Behind, audience
 from .jobs import Jobs
 from .rooms import Rooms
 
@@ -46,10 +47,10 @@ class UndoView:
     version: int | None
 
 
-def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs) -> None:
+def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs, behind: Behind) -> None:
     """Add every endpoint that changes nothing."""
     here: Any = Annotated[Service, Depends(rooms.service)]
-    _add_katas(router, here)
+    _add_katas(router, here, behind)
     _add_history(router, here)
 
     @router.post("/katas/{named}/plan", summary="See the plan with values; nothing is dispatched")
@@ -65,10 +66,11 @@ def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs) -> None:
         return answer(service.profile, jobs.view(rooms.home().folder, job))
 
 
-def _add_katas(router: APIRouter, here: Any) -> None:
+def _add_katas(router: APIRouter, here: Any, behind: Behind) -> None:
     @router.get("/overview", summary="What needs the person first")
-    def overview(service: here) -> Response:
-        return answer(service.profile, service.overview("dashboard"))
+    def overview(request: Request, service: here) -> Response:
+        view = service.overview("dashboard", lambda: audience(request, behind))
+        return answer(service.profile, view)
 
     @router.get("/status", summary="What is recorded, and how Kata is")
     def status(service: here) -> Response:

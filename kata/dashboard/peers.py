@@ -3,11 +3,18 @@
 Linux tells: the connection's inode stands in ``/proc/net/tcp``, and each process's descriptors name theirs. A process is
 an agent's when it or an ancestor was started with a session's mark, or descends from a running Hermes. The one exception is
 the browser that the dashboard opens itself when it starts: a descendant of this very server, but from its first seconds.
+
+A sender that sent and went away can be looked at no more, so a connection whose other end is closed, or whose holder is
+ending, counts against it. A connection that is alive while no process shows that it holds it is another user's, a tunnel's or
+a container's. Both are looked at twice, since a process ends bit by bit and a table changes while it is read.
 """
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
+
+import attrs
 
 PROC = Path("/proc")
 SESSION = "HERMES_SESSION_ID"
@@ -19,37 +26,83 @@ OWN_AGENT = "hermes-agent"
 
 HERMES = ("hermes", "hermes_cli.main")
 OPENED_WITHIN_S = 10
+GONE = "gone"
+"""What is said of a sender that did not wait for its answer."""
+
+ESTABLISHED = "01"
+BETWEEN_LOOKS_S = 0.05
 DEEPEST = 64
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@attrs.frozen
+class Connection:
+    """A line of the kernel's table: its ports, its state, and the inode of the socket, 0 where nobody has it any more."""
+
+    local: int
+    remote: int
+    state: str
+    inode: str
 
 
 def agent_behind(
     client_port: int, server_port: int, *, server: int | None = None, proc: Path = PROC
 ) -> str | None:
-    """Return what shows that an agent holds the client end of a loopback connection; None where nothing does.
+    """Return what shows that an agent holds the client end of a loopback connection; None where nothing does twice.
 
     Args:
         server: The process that serves the dashboard; this one if not given.
+
+    Returns:
+        `GONE` where nobody waits at that end any more: nobody can tell who it was.
     """
     own = os.getpid() if server is None else server
-    signs = (_sign(pid, own, proc) for pid in holders(client_port, server_port, proc))
-    return next((sign for sign in signs if sign is not None), None)
+    first = _look(client_port, server_port, own, proc)
+    if first not in (None, GONE):
+        return first
+    time.sleep(BETWEEN_LOOKS_S)
+    return _look(client_port, server_port, own, proc)
 
 
 def holders(client_port: int, server_port: int, proc: Path = PROC) -> tuple[int, ...]:
     """Return the processes that hold the client end of a loopback connection; none where the platform does not tell."""
-    inodes = {f"socket:[{inode}]" for inode in _inodes(client_port, server_port, proc)}
+    return _holding(_alive(_connections(proc), client_port, server_port), proc)
+
+
+def _look(client_port: int, server_port: int, server: int, proc: Path) -> str | None:
+    table = _connections(proc)
+    inodes = _alive(table, client_port, server_port)
+    if not inodes:
+        return GONE if any(one.local == server_port for one in table) else None
+    found = _holding(inodes, proc)
+    signs = [_sign(pid, server, proc) for pid in found]
+    sign = next((one for one in signs if one is not None), None)
+    return sign or next((GONE for pid in found if _is_ending(pid, proc)), None)
+
+
+def _connections(proc: Path) -> tuple[Connection, ...]:
+    lines = (line.split() for name in ("tcp", "tcp6") for line in _read(proc / "net" / name).splitlines()[1:])
+    return tuple(
+        Connection(_port(line[1]), _port(line[2]), line[3], line[9]) for line in lines if len(line) > 9
+    )
+
+
+def _alive(table: tuple[Connection, ...], client_port: int, server_port: int) -> set[str]:
+    """Return the inodes of the client's end, as long as it waits for an answer."""
+    ends = (one for one in table if (one.local, one.remote) == (client_port, server_port))
+    return {one.inode for one in ends if one.state == ESTABLISHED and one.inode != "0"}
+
+
+def _holding(inodes: set[str], proc: Path) -> tuple[int, ...]:
     if not inodes:
         return ()
-    return tuple(int(folder.name) for folder in proc.glob("[0-9]*") if _holds_any(folder, inodes))
+    sockets = {f"socket:[{inode}]" for inode in inodes}
+    return tuple(int(folder.name) for folder in proc.glob("[0-9]*") if _holds_any(folder, sockets))
 
 
-def _inodes(client_port: int, server_port: int, proc: Path) -> Iterator[str]:
-    for table in ("tcp", "tcp6"):
-        for line in _read(proc / "net" / table).splitlines()[1:]:
-            fields = line.split()
-            if len(fields) > 9 and (_port(fields[1]), _port(fields[2])) == (client_port, server_port):
-                yield fields[9]
+def _is_ending(pid: int, proc: Path) -> bool:
+    """Tell whether a process has dropped its memory, and with it its marks, while its descriptors are still there."""
+    return not _read(proc / str(pid) / "cmdline")
 
 
 def _port(address: str) -> int:

@@ -41,6 +41,35 @@ def test_an_agent_with_the_page_s_token_and_headers_is_refused(site, hermes, mod
     assert (row["actor"]["kind"], row["fields"]["code"]) == ("agent", "human_needed")
 
 
+LEAVES = """
+import os, socket
+connection = socket.create_connection(("127.0.0.1", {port}))
+connection.sendall({request!r})
+os._exit(0)
+"""
+
+
+def test_an_agent_that_does_not_wait_for_its_answer_is_refused(site, hermes, model):
+    port, body = int(site.url.rpartition(":")[2]), b'{"note": ""}'
+    head = (
+        f"POST /api/plugins/kata/katas/6/reject?profile={site.profile} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Origin: {site.url}",
+        f"X-Hermes-Session-Token: {TOKEN}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+    )
+    request = "\r\n".join((*head, "", "")).encode() + body
+    agent = hermes(plugins=[])
+    (agent.workspace / "leaves.py").write_text(LEAVES.format(port=port, request=request), encoding="utf-8")
+    command = "for i in 1 2 3 4 5 6 7 8; do python3 leaves.py; done; sleep 3"
+    model.then(call("terminal", {"command": command}), say("done"))
+    agent.chat("please")
+    assert site.api("katas/6")["row"]["state"] == "candidate"
+    rows = site.api("audit?action=decision.refused")["rows"]
+    assert {row["fields"]["code"] for row in rows} == {"human_needed"}
+
+
 def test_the_page_s_token_is_where_an_agent_finds_it(site):
     """Say why the token alone must not be enough: the loopback page shows it to whoever asks."""
     import urllib.request

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from kata.dashboard.fence import ANYBODY
+from kata.dashboard.peers import GONE
 from tests.dashboard.conftest import PERSON, Api
 
 CHANGES = (
@@ -87,6 +88,38 @@ def test_the_connection_s_ends_are_what_is_looked_at(lab, jobs):
     lab.proposed()
     assert api.post("katas/1/reject").status_code == 200
     assert asked == [(50000, 9119)]
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.5", "::1", "::ffff:127.0.0.9", "127.255.255.254"])
+def test_whatever_address_of_this_machine_a_program_takes_it_is_looked_at(lab, jobs, peer):
+    api = Api(lab, jobs, behind=lambda client, server: "a running Hermes")
+    lab.proposed()
+    found = api.ask("POST", "katas/1/reject", peer=peer, json={}, headers=PERSON)
+    assert (found.status_code, lab.state(1)) == (403, "candidate")
+
+
+def test_a_sender_that_did_not_wait_for_its_answer_decides_nothing(lab, jobs):
+    api = Api(lab, jobs, behind=lambda client, server: GONE)
+    lab.proposed()
+    found = api.post("katas/1/reject")
+    assert (found.status_code, lab.state(1)) == (403, "candidate")
+    assert "did not wait for its answer" in found.json()["error"]["message"]
+    [row] = api.data("audit", action="decision.refused")["rows"]
+    assert row["actor"]["kind"] == "agent"
+
+
+def test_an_agent_that_reads_the_overview_uses_no_announcement_up(lab, jobs):
+    agent, person = Api(lab, jobs, behind=lambda client, server: "a running Hermes"), Api(lab, jobs)
+    lab.approved("settle_bug")
+    assert agent.data("overview")["announcements"] == []
+    assert [one["verb"] for one in person.data("overview")["announcements"]] == ["approve"]
+    assert person.data("overview")["announcements"] == []
+
+
+def test_a_service_s_key_reads_an_announcement_and_leaves_it_for_the_person(api, lab, signed_in):
+    lab.approved("settle_bug")
+    signed_in(token_authenticated=True)
+    assert [len(api.data("overview")["announcements"]) for _ in range(2)] == [1, 1]
 
 
 def test_a_peer_from_elsewhere_is_not_looked_for_on_this_machine(lab, jobs):

@@ -89,7 +89,7 @@ def test_a_fault_of_our_own_is_structured_and_tells_nothing_of_its_inside(api, l
 def test_a_locked_log_is_503(api, lab, monkeypatch):
     from kata.store import StoreBusyError
 
-    def busy(_):
+    def busy(*_):
         raise StoreBusyError("the log is locked")
 
     monkeypatch.setattr(lab.service, "overview", busy)

@@ -1,6 +1,7 @@
 """Which process is at the other end of a loopback connection, and whether an agent started it."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kata.dashboard.peers import AGENT, SESSION, agent_behind, holders
+from kata.dashboard import peers
+from kata.dashboard.peers import AGENT, GONE, SESSION, agent_behind, holders
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="only Linux tells who holds a connection"
@@ -19,6 +21,13 @@ import socket, sys
 connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
 print(connection.getsockname()[1], flush=True)
 sys.stdin.read()
+"""
+LEAVES = """
+import os, socket, sys
+connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+connection.sendall(b"POST / HTTP/1.1")
+print(connection.getsockname()[1], flush=True)
+os._exit(0)
 """
 
 
@@ -83,6 +92,30 @@ def test_another_agent_s_name_is_a_sign_and_hermes_own_is_not(port, connected):
     assert agent_behind(connected(AI_AGENT="hermes-agent")[0], port, server=1) is None
 
 
+@linux
+@pytest.mark.parametrize("attempt", range(5))
+def test_a_sender_that_went_away_is_gone_and_no_person(port, attempt):
+    words = [sys.executable, "-c", LEAVES, str(port)]
+    sent = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    assert agent_behind(int(sent.stdout), port, server=1) == GONE
+
+
+@linux
+def test_a_sender_that_ends_while_it_is_looked_at_is_gone(port, connected, monkeypatch):
+    client, pid = connected()
+    ended = lambda _: (os.kill(pid, signal.SIGKILL), os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT))  # noqa: E731
+    monkeypatch.setattr(peers.time, "sleep", ended)
+    assert agent_behind(client, port, server=1) == GONE
+
+
+@linux
+def test_a_sender_that_closed_its_end_is_gone_though_its_program_lives(port):
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        client = connection.getsockname()[1]
+        connection.shutdown(socket.SHUT_WR)
+        assert agent_behind(client, port, server=1) == GONE
+
+
 def test_nobody_is_found_where_the_platform_does_not_tell(tmp_path):
     assert holders(1, 2, tmp_path) == ()
     assert agent_behind(1, 2, proc=tmp_path) is None
@@ -94,10 +127,15 @@ class FakeProc:
     def __init__(self, root: Path) -> None:
         self.root = root
         (root / "net").mkdir()
-        line = (
-            "   0: 0100007F:C350 0100007F:239F 01 00000000:00000000 00:00000000 00000000  1000        0 777 1"
-        )
-        (root / "net" / "tcp").write_text("  sl  local_address rem_address\n" + line + "\n", encoding="ascii")
+        self.connection()
+
+    def connection(self, client: str = "01", inode: int = 777, *, listed: bool = True) -> None:
+        """Write the table of connections: the server's port, and the client's end if it is listed."""
+        rest = "00000000:00000000 00:00000000 00000000  1000        0"
+        lines = ["  sl  local_address rem_address", f"   0: 0100007F:239F 00000000:0000 0A {rest} 11 1"]
+        if listed:
+            lines.append(f"   1: 0100007F:C350 0100007F:239F {client} {rest} {inode} 1")
+        (self.root / "net" / "tcp").write_text("\n".join(lines) + "\n", encoding="ascii")
 
     def process(
         self,
@@ -127,6 +165,45 @@ class FakeProc:
 @pytest.fixture
 def proc(tmp_path: Path) -> FakeProc:
     return FakeProc(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {"inode": 0},
+        {"client": "04", "inode": 0},
+        {"client": "05"},
+        {"client": "06", "inode": 0},
+        {"client": "08"},
+        {"listed": False},
+    ],
+)
+def test_an_end_that_does_not_wait_any_more_is_gone(proc, end):
+    proc.connection(**end)
+    assert proc.behind(server=10) == GONE
+
+
+def test_an_end_that_no_readable_process_holds_is_somebody_else_s(proc):
+    proc.process(30, 1)
+    assert proc.behind(server=10) is None
+
+
+def test_a_holder_that_dropped_its_marks_as_it_ends_is_gone(proc):
+    proc.process(30, 1, words="", holds=True)
+    assert proc.behind(server=10) == GONE
+
+
+def test_an_end_that_one_look_missed_is_seen_by_the_second(proc, monkeypatch):
+    proc.process(30, 1, words="firefox", holds=True)
+    proc.connection(listed=False)
+    monkeypatch.setattr(peers.time, "sleep", lambda _: proc.connection())
+    assert proc.behind(server=10) is None
+
+
+def test_an_agent_that_only_the_second_look_sees_is_one(proc, monkeypatch):
+    late = lambda _: proc.process(30, 1, holds=True, HERMES_SESSION_ID="s")  # noqa: E731
+    monkeypatch.setattr(peers.time, "sleep", late)
+    assert proc.behind(server=10) == SESSION
 
 
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
