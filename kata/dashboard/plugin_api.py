@@ -7,11 +7,15 @@ asks the host which profile a request is for.
 import contextvars
 import importlib
 import importlib.util
+import logging
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).resolve().parents[1]
 NAMES = ("hermes_plugins.kata", "kata")
@@ -60,7 +64,50 @@ def home() -> Any:
         profile=root.name if root.parent.name == "profiles" else "default",
         settings=partial(here, settings),
         search=partial(here, has_tool_search),
+        tools=HostTools(here),
     )
+
+
+class HostTools:
+    """The tools that the host has, as a shell command sees them.
+
+    A server loads none of the host's own before an agent talks in it. They are loaded here when the first check asks for a
+    tool that the log does not describe, once; where that fails, what is registered and what the log describes count.
+    """
+
+    loading = threading.Lock()
+
+    def __init__(self, here: Callable[..., Any]) -> None:
+        self._here, self._loaded = here, False
+
+    def schema(self, tool: str) -> Any:
+        """Return the JSON Schema of a tool's parameters; None where there is no such tool."""
+        found = self._ask("get_schema", tool)
+        return None if found is None else found.get("parameters") or {}
+
+    def names(self) -> tuple[str, ...]:
+        """Return every tool's name."""
+        return tuple(sorted(self._ask("get_all_tool_names") or ()))
+
+    def _ask(self, method: str, *args: str) -> Any:
+        try:
+            from tools import registry
+
+            self._load(registry)
+            return self._here(getattr(registry.registry, method), *args)
+        except Exception:
+            log.debug("kata: the host's registry does not answer", exc_info=True)
+            return None
+
+    def _load(self, registry: Any) -> None:
+        with self.loading:
+            if self._loaded:
+                return
+            self._loaded = True
+            try:
+                self._here(registry.discover_builtin_tools)
+            except Exception:
+                log.warning("kata: the host's own tools cannot be loaded here", exc_info=True)
 
 
 def in_this_profile() -> Callable[..., Any]:

@@ -139,6 +139,54 @@ def test_tool_search_is_read_from_the_configuration(host, enabled, found):
     assert load(PACKAGE / "dashboard" / "plugin_api.py").has_tool_search() is found
 
 
+class FakeRegistry:
+    """The host's registry before its own tools are loaded; loading counts, or fails."""
+
+    def __init__(self, fails: bool = False) -> None:
+        self.loads, self.known, self.fails = 0, {"mine": {"name": "mine"}}, fails
+        self.registry = SimpleNamespace(get_schema=self.known.get, get_all_tool_names=lambda: [*self.known])
+
+    def discover_builtin_tools(self) -> None:
+        self.loads += 1
+        if self.fails:
+            raise RuntimeError("no")
+        self.known["search_files"] = {"name": "search_files", "parameters": {"type": "object"}}
+
+
+def use(registry: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setitem(sys.modules, "tools", SimpleNamespace(registry=registry))
+    return registry
+
+
+def test_the_host_s_own_tools_are_loaded_once_at_the_first_question(host, monkeypatch):
+    registry = use(FakeRegistry(), monkeypatch)
+    module = load(PACKAGE / "dashboard" / "plugin_api.py")
+    tools = module.home().tools
+    assert registry.loads == 0
+    assert tools.schema("search_files") == {"type": "object"}
+    assert (tools.schema("mine"), tools.schema("nothing")) == ({}, None)
+    assert tools.names() == ("mine", "search_files")
+    assert registry.loads == 1
+
+
+def test_looking_at_an_empty_profile_loads_no_tool(host, monkeypatch):
+    registry = use(FakeRegistry(), monkeypatch)
+    assert ask(load(PACKAGE / "dashboard" / "plugin_api.py"), "overview").status_code == 200
+    assert registry.loads == 0
+
+
+def test_where_the_tools_cannot_be_loaded_what_is_registered_counts(host, monkeypatch):
+    registry = use(FakeRegistry(fails=True), monkeypatch)
+    tools = load(PACKAGE / "dashboard" / "plugin_api.py").home().tools
+    assert (tools.schema("search_files"), tools.schema("mine"), registry.loads) == (None, {}, 1)
+
+
+def test_without_a_registry_there_are_no_tools(host, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tools", SimpleNamespace())
+    tools = load(PACKAGE / "dashboard" / "plugin_api.py").home().tools
+    assert (tools.schema("mine"), tools.names()) == (None, ())
+
+
 def test_a_configuration_of_another_shape_is_no_fault(host):
     host["config"] = {"plugins": ["kata"], "tools": None}
     module = load(PACKAGE / "dashboard" / "plugin_api.py")
