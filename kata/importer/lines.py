@@ -12,6 +12,9 @@ LONGEST = 64 * 1024 * 1024
 
 PIECE = 1024 * 1024
 
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Between these a moment can be reckoned with and be shown in every zone; no history is of another time."""
+
 Line: TypeAlias = str | bytes | LineError
 
 
@@ -59,17 +62,24 @@ def moment(value: Any) -> datetime | None:
     """Read ISO 8601 or epoch seconds, a moment without an offset as UTC; what is none is unknown.
 
     Raises:
-        ValueError: something stands there, and it is no moment.
+        ValueError: something stands there, and it is no moment, or none of a time in which there were histories.
     """
     if value is None or isinstance(value, bool):
         return None
+    try:
+        found = _read(value)
+    except (OverflowError, OSError) as error:
+        raise ValueError(str(error)) from error
+    if not EARLIEST <= found < LATEST:
+        raise ValueError(f"it is not between {EARLIEST.year} and {LATEST.year}")
+    return found
+
+
+def _read(value: Any) -> datetime:
     if isinstance(value, int | float):
-        try:
-            return datetime.fromtimestamp(value, UTC)
-        except (OverflowError, OSError) as error:
-            raise ValueError(str(error)) from error
+        return datetime.fromtimestamp(value, UTC)
     found = datetime.fromisoformat(str(value))
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def moment_or_none(value: Any) -> datetime | None:

@@ -64,4 +64,4 @@ def _moment(value: Any, number: int) -> datetime | None:
     try:
         return moment(value)
     except ValueError:
-        raise LineError(number, f"{value!r} is no moment") from None
+        raise LineError(number, "ts is no moment") from None

@@ -97,9 +97,7 @@ def read_settings(get: Callable[[str, Any], Any]) -> tuple[Settings, tuple[str, 
         check, wanted = RULES[field.name]
         if not check(value):
             fallback = _SAFE.get(field.name, field.default)
-            warnings.append(
-                f"setting {field.name} must be {wanted}; using {_show(fallback)} instead of {_show(value)}"
-            )
+            warnings.append(f"setting {field.name} must be {wanted}; using {_show(fallback)} instead")
             value = fallback
         values[field.name] = tuple(value) if isinstance(value, list) else value
     return Settings(**values), tuple(warnings)

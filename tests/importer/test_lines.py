@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 from kata.importer import LineError, lines
 
 
@@ -25,3 +27,16 @@ def test_a_line_in_which_the_file_ends_says_so():
     assert broken.startswith("line 1: no JSON")
     assert cut.startswith("line 3: no JSON")
     assert [told.endswith("the file ends in this line") for told in (broken, cut)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "9999-12-31", "0001-01-01", "soon", ""),
+        *(-1, -1e18, 1e18, 253402300799, float("nan"), float("inf"), 10**40),
+    ],
+)
+def test_a_moment_of_no_history_is_none_and_breaks_nothing(odd):
+    with pytest.raises(ValueError, match=r"."):
+        lines.moment(odd)
+    assert lines.moment_or_none(odd) is None

@@ -64,3 +64,9 @@ def test_empty_lines_count_but_say_nothing():
 def test_an_endless_duration_is_unknown():
     [call] = read_plain([b'{"session_id": "s", "tool": "t", "args": {}, "duration_ms": 1e999}'])
     assert call.duration_ms is None
+
+
+def test_what_is_no_moment_is_not_repeated():
+    secret = "ghp_" + "0mX5" * 9
+    [error] = read(CALL | {"ts": secret})
+    assert str(error) == "line 1: ts is no moment"
