@@ -15,6 +15,7 @@ from ..executor import judge_recorded
 from ..redact import Keeper, Kept
 from .calls import ImportedCall, ImportedLink
 from .masks import Masks
+from .names import Names
 
 IMPORTER = Actor(kind=ActorKind.SYSTEM, id="kata", surface=Surface.IMPORT)
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -33,11 +34,15 @@ class Recorder:
 
     def __init__(self, keeper: Keeper, prefix: str) -> None:
         self._masks, self._prefix = Masks(keeper), prefix
+        self._names = Names(self._masks)
         self._seen: dict[bytes, int] = {}
 
     def session(self, name: str) -> str:
         """Return a source's session under the name that the log has it by."""
-        return _storable(f"{self._prefix}{name}")
+        return self._session(self._names.one(name))
+
+    def _session(self, kept: str) -> str:
+        return _storable(f"{self._prefix}{kept}")
 
     def link(self, link: ImportedLink) -> NewEvent:
         """Return the event of a session that belongs to another, or to a job."""
@@ -46,7 +51,7 @@ class Recorder:
             session_id=session,
             parent_session_id=None if link.parent is None else self.session(link.parent),
             relation=link.relation,
-            job=link.job,
+            job=None if link.job is None else self._names.one(link.job),
         )
         return _event(session, f"{session}:linked", None, payload, session)
 
@@ -56,7 +61,7 @@ class Recorder:
         All values are masked before the first event is made: the same work on many is quicker than work by turns. Calls
         that were announced and never seen are told by the request that announced them, which ends a run there.
         """
-        turns = tuple(turns)
+        turns = self._names.in_calls(tuple(turns))
         answered = [call for turn in turns for call in turn if call.answered]
         args = self._masks.keep_all([call.args for call in answered])
         results = self._masks.keep_all([call.result for call in answered])
@@ -66,7 +71,7 @@ class Recorder:
 
     def _turn(self, calls: Sequence[ImportedCall], kept: Iterator[tuple[Kept, Kept]]) -> Iterator[NewEvent]:
         first, last = calls[0], calls[-1]
-        session = self.session(first.session)
+        session = self._session(first.session)
         turn = _storable(f"{session}:{first.turn}")
         before = self._count(turn, len(calls))
         if not before:

@@ -57,19 +57,28 @@ class Exporting:
         self._holds_none(kata, version)
         masked = self._world.keeper
         notes = masked.keep(version.notes or {}).value
+        header: Any = masked.keep(
+            {
+                "origin": {"profile": self._world.profile, "number": kata.number, "state": str(kata.state)},
+                "name": kata.name,
+                "plan": list(plan_lines(plan_of(load_spec(version.spec), notes))),
+                "signatures": list(kata.signatures),
+                "renamed": [list(pair) for pair in version.renamed],
+            }
+        ).value
         return {
             "format": FORMAT,
             "about": ABOUT,
             "exported_at": self._world.clock.now().isoformat(),
             "kata_version": __version__,
-            "origin": {"profile": self._world.profile, "number": kata.number, "state": str(kata.state)},
-            "name": kata.name,
+            "origin": header["origin"],
+            "name": header["name"],
             "version": version.version,
             "digest": version.digest,
-            "plan": list(plan_lines(plan_of(load_spec(version.spec), notes))),
-            "signatures": list(kata.signatures),
+            "plan": header["plan"],
+            "signatures": header["signatures"],
             "spec": version.spec,
-            "renamed": [list(pair) for pair in version.renamed],
+            "renamed": header["renamed"],
             "scores": attrs.asdict(version.scores),
             "baseline": attrs.asdict(version.baseline),
             "notes": notes,
@@ -98,17 +107,22 @@ def plan_lines(steps: tuple[StepView, ...]) -> Iterator[str]:
 
 
 def example(one: told.EvidenceKept, keeper: Keeper) -> JsonObject:
-    """Return an example as the document has it, each call masked as a whole."""
+    """Return an example as the document has it, each call masked as a whole, and so is what stands around them."""
     document: Any = loads(encode_payload(one))
-    for call in document["calls"]:
-        args, result = keeper.keep_call(call["args"], call["result"])
-        call.update(args=args.value, result=result.value)
-    return document  # type: ignore[no-any-return]
+    calls = [_call(call, keeper) for call in document.pop("calls")]
+    around: Any = keeper.keep(document).value
+    return {**around, "calls": calls}
+
+
+def _call(call: Any, keeper: Keeper) -> JsonObject:
+    args, result = keeper.keep_call(call.pop("args"), call.pop("result"))
+    around: Any = keeper.keep(call).value
+    return {**around, "args": args.value, "result": result.value}
 
 
 def line(event: Event, keeper: Keeper) -> JsonObject:
-    """Return one event as a JSON line has it; an erased payload is null."""
-    return {
+    """Return one event as a JSON line has it, header and payload masked; an erased payload is null."""
+    header: JsonObject = {
         "position": event.position,
         "stream": event.stream,
         "version": event.version,
@@ -120,8 +134,9 @@ def line(event: Event, keeper: Keeper) -> JsonObject:
         "actor": {"kind": str(event.actor.kind), "id": event.actor.id, "surface": str(event.actor.surface)},
         "correlation_id": event.correlation_id,
         "causation_id": event.causation_id,
-        "payload": keeper.keep(_payload(event.payload)).value,
     }
+    kept: Any = keeper.keep(header).value
+    return {**kept, "payload": keeper.keep(_payload(event.payload)).value}
 
 
 def _payload(payload: Any) -> JsonValue:

@@ -92,12 +92,21 @@ class Importing:
                     self._file(file, span, tally, wish or Wish(), watch or Watch())
         finally:
             if tally.new_events:
-                self._finish(tally.result(path))
+                self._finish(self._told(tally, path))
             with rarely_collected():
                 self._world.refresh()
         if not tally.calls and not tally.wanted_nothing:
             raise UnknownFormError(path, tally.problems[0] if tally.problems else "it is empty")
-        return tally.result(path)
+        return self._told(tally, path)
+
+    def _told(self, tally: "Tally", path: Path) -> Imported:
+        """Return what is told of an import: a file's name and a line's trouble can hold a secret as well."""
+        found, kept = tally.result(path), self._world.keeper.keep
+        return attrs.evolve(
+            found,
+            source=kept(found.source).value,
+            problems=tuple(str(kept(problem).value) for problem in found.problems),
+        )
 
     def _file(self, file: Path, span: "_Span", tally: "Tally", wish: Wish, watch: Watch) -> None:
         try:

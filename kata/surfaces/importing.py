@@ -52,8 +52,10 @@ def _chosen(desk: Desk, asked: argparse.Namespace) -> list[Path]:
 
 
 def _watch(desk: Desk, path: Path) -> Watch:
+    name = desk.service.world.keeper.keep(path.name).value
+
     def progress(done: int, whole: int, calls: int, sessions: int) -> None:
-        desk.progress(say("import.progress", source=path.name, calls=calls, sessions=sessions), done, whole)
+        desk.progress(say("import.progress", source=name, calls=calls, sessions=sessions), done, whole)
 
     def pause() -> None:
         desk.show(reports.mined(desk.service.mine(), desk.command))

@@ -2,11 +2,12 @@
 
 import uuid
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kata.clock import NAMESPACE, derived_id
-from kata.importer import ImportedCall, Recorder
+from kata.importer import ImportedCall, ImportedLink, Recorder
 from kata.redact import Keeper
 
 KEEPER = Keeper(b"k" * 32)
@@ -57,3 +58,47 @@ def test_an_unanswered_call_is_told_by_its_request():
 def test_sessions_of_other_programs_have_the_forms_name_before_their_id():
     first, *_ = Recorder(KEEPER, "codex:").turns([[call()]])
     assert (first.stream, first.payload.session_id) == ("session/codex:s", "codex:s")
+
+
+SECRET = "ghp_" + "0mX5" * 9
+
+
+@pytest.mark.parametrize("field", ["session", "turn", "tool", "group", "call_id"])
+@pytest.mark.parametrize("answered", [True, False])
+def test_no_name_of_a_source_brings_a_secret_in(field, answered):
+    calls = [call(0)._replace(**{field: f"a {SECRET}"}, answered=answered), call(1)]
+    assert SECRET not in repr(list(Recorder(KEEPER, "x:").turns([calls])))
+
+
+def test_no_name_of_a_linked_session_brings_a_secret_in():
+    link = ImportedLink(session=SECRET, parent=SECRET, relation="scheduled", job=SECRET)
+    recorder = Recorder(KEEPER, "x:")
+    assert SECRET not in repr(recorder.link(link))
+    assert recorder.link(link).payload.session_id == recorder.session(SECRET)
+
+
+def test_a_masked_name_gives_the_same_ids_beside_whatever_else_is_read():
+    odd = call(0)._replace(session=SECRET, call_id=SECRET)
+    alone = list(Recorder(KEEPER, "x:").turns([[odd]]))
+    crowd = [[call(number, call_id=f"c{number}")] for number in range(300)]
+    among = list(Recorder(KEEPER, "x:").turns([*crowd, [odd]]))
+    assert among[-len(alone) :] == alone
+
+
+def test_a_session_keeps_its_masked_name_however_many_are_read():
+    recorder = Recorder(KEEPER, "x:")
+    odd = call(0)._replace(session=SECRET, tool=SECRET)
+    for number in range(30):
+        crowd = [[call(0)._replace(session=f"a longer name {number}-{one}")] for one in range(300)]
+        assert SECRET not in repr(list(recorder.turns([[odd], *crowd, [odd]])))
+
+
+def test_an_ordinary_name_stays_as_it_is_however_many_are_read():
+    recorder = Recorder(KEEPER, "x:")
+    for number in range(30):
+        names = [f"s{number}-{one}" for one in range(300)]
+        turns = [[call(0)._replace(session=name, call_id=f"call_{name}")] for name in names]
+        events = list(recorder.turns(turns))
+        told = [event.payload for event in events if type(event.payload).__name__ == "ToolReturned"]
+        assert [one.session_id for one in told] == [f"x:{name}" for name in names]
+        assert [one.call_id for one in told] == [f"call_{name}" for name in names]

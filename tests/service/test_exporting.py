@@ -204,3 +204,32 @@ def test_secrets_in_an_imported_document_are_masked_before_anything_is_written(l
     adopt(lab, dumps(document))
     assert secret not in dumps(list(lab.service.export_history(limit=10_000)))
     assert all(secret.encode() not in (row.payload or b"") for row in lab.store.log.rows())
+
+
+def test_the_words_around_a_payload_and_an_example_are_masked_as_well():
+    secret = "ghp_" + "A1b2" * 9
+    now = datetime(2026, 1, 2, tzinfo=UTC)
+    event = Event(
+        position=1,
+        stream=f"session/{secret}",
+        version=1,
+        event_id="e",
+        type="recording.resumed",
+        schema=1,
+        payload=told.RecordingResumed(),
+        occurred_at=now,
+        recorded_at=now,
+        actor=attrs.evolve(PERSON, id=secret),
+        correlation_id=secret,
+        causation_id=secret,
+    )
+    call = told.EvidenceCall(tool=secret, args={}, result={}, textual=False, duration_ms=None)
+    kept = told.EvidenceKept(
+        evidence_id="e",
+        conversation=secret,
+        session_id=secret,
+        turn_id=secret,
+        calls=(call,),
+        occurred_on="2026-01-02",
+    )
+    assert secret not in dumps([line(event, KEEPER), example(kept, KEEPER)])

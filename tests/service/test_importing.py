@@ -9,6 +9,7 @@ from kata.errors import NotFoundError
 from kata.events import Surface
 from kata.events.catalogue import Outcome, SessionLinked, ToolReturned
 from kata.importer import SourceBusyError, SourceDamagedError
+from kata.json import dumps
 from kata.service import importing, intake, sources
 from kata.service.importing import Watch, Wish
 from kata.service.sources import UnknownFormError, here, home_of
@@ -289,3 +290,36 @@ def test_the_histories_of_a_machine_are_found(tmp_path):
 def test_a_data_folder_stands_in_its_home(tmp_path):
     assert home_of(tmp_path / "plugin-data" / "kata", {}) == tmp_path
     assert home_of(tmp_path / "kata", {"HERMES_HOME": "/h"}).as_posix() == "/h"
+
+
+SECRET = "ghp_" + "0mX5" * 9
+
+
+def test_no_name_in_a_source_nor_its_own_keeps_a_secret_and_a_second_import_adds_nothing(lab, tmp_path):
+    calls = [
+        {"session_id": SECRET, "turn": SECRET, "tool": f"run_{SECRET}", "args": {}, "ts": hand.START},
+        {"session_id": "s", "tool": "t", "args": {}, "ts": SECRET},
+    ]
+    path = hand.write(tmp_path / f"{SECRET}.jsonl", *calls)
+    first = lab.service.import_history(path)
+    second = lab.service.import_history(path)
+    assert (first.calls, first.new_events > 0, second.new_events) == (1, True, 0)
+    stored = " ".join(repr(event) for event in lab.store.log.read(0, limit=5000))
+    assert SECRET not in stored + repr(first) + dumps(list(lab.service.export_history(limit=5000)))
+    assert "ImportFinished" in stored
+
+
+def test_one_odd_time_is_a_broken_line_and_the_rest_comes_in(lab, tmp_path):
+    call = {"session_id": "s", "tool": "t", "args": {}}
+    odd = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", -5, 1e18]
+    path = tmp_path / "calls.jsonl"
+    hand.write(path, *(call | {"ts": ts} for ts in (*odd, hand.START)))
+    path.write_text(path.read_text() + '{"session_id": "s", "tool": "t", "args": {}, "ts": 1e400}\n')
+    found = lab.service.import_history(path)
+    assert (found.calls, dict(found.left_out)) == (1, {"bad_line": 5})
+
+
+def test_a_session_with_an_odd_time_comes_in_without_it(lab, tmp_path):
+    rows = [row | {"timestamp": -1e18} for row in hand.rows()]
+    found = lab.service.import_history(hand.state_db(tmp_path / "state.db", {"h1": rows}))
+    assert (found.calls, found.left_out) == (3, ())
