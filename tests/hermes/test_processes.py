@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.hermes.story import NAME, TOOL
-from tests.hermes.support import call, say
+from tests.hermes.support import call, find_hermes, say
 
 
 def state(home):
@@ -77,3 +77,17 @@ def test_the_agent_cannot_reach_a_decision_through_a_tool(model, hermes, seasons
     assert state(home) == "candidate"
     [row] = home.cli("kata", "audit", "--action", "decision.refused", "--json").json["data"]["rows"]
     assert row["actor"]["kind"] == "agent"
+
+
+def test_an_agent_that_looks_into_kata_uses_no_announcement_up(model, hermes, seasons):
+    home = hermes()
+    seasons.active(model, home)
+    with home.session() as session:
+        model.then(call("terminal", {"command": f"{find_hermes()} kata"}), say("seen"))
+        session.say("look")
+        assert "recording on" in model.result
+        assert "Not you?" not in model.result
+    with home.shell("kata") as terminal:
+        assert terminal.wait_end() == 0
+        assert "was approved" in terminal.text
+        assert "Not you?" in terminal.text
