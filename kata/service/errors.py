@@ -16,6 +16,14 @@ class UnknownKataError(NotFoundError):
         self.asked, self.near = asked, near
 
 
+class UnknownPositionError(NotFoundError):
+    """Say that the log has no event at a position yet."""
+
+    def __init__(self, position: int, last: int) -> None:
+        super().__init__(f"there is no event {position}", hint=f"The last one is {last}.")
+        self.position, self.last = position, last
+
+
 class UnknownRunError(NotFoundError):
     """Say that there is no such run."""
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from ..projections import ViewStore
 from ..store import ChainBrokenError, Store
+from .errors import UnknownPositionError
 from .reads import Reads
 from .views import ReplayReport, VerifyReport
 
@@ -23,8 +24,15 @@ class Keeping:
         self._store, self._reads = store, reads
 
     def replay(self, *, check: bool, until: int | datetime | None, progress: Progress | None) -> ReplayReport:
-        """Rebuild all views; with ``check`` only compare; with ``until`` show the state at that position or moment."""
+        """Rebuild all views; with ``check`` only compare; with ``until`` show the state at that position or moment.
+
+        Raises:
+            UnknownPositionError: the log has not come so far.
+        """
         show = progress or _quiet
+        last = self._reads.log.head().position
+        if isinstance(until, int) and until > last:
+            raise UnknownPositionError(until, last)
         if until is not None:
             with self._reads.projector.state_at(until, progress=show) as scratch:
                 return self._report(scratch, checked=False, drift=())

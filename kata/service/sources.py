@@ -101,10 +101,13 @@ def files_of(path: Path) -> tuple[Path, ...]:
     Raises:
         NotFoundError: nothing is there.
     """
-    if path.is_file():
-        return (path,)
-    if not path.is_dir():
-        raise NotFoundError(f"There is no file {path}.", hint="")
+    try:
+        if path.is_file():
+            return (path,)
+        if not path.is_dir():
+            raise NotFoundError(f"There is no file {path}.", hint="")
+    except OSError as error:
+        raise NotFoundError(f"{path} cannot be read: {error.strerror}") from error
     if (path / DATABASE).is_file():
         return (path / DATABASE,)
     return tuple(sorted({file for pattern in PATTERNS for file in path.rglob(pattern) if file.is_file()}))

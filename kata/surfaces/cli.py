@@ -5,11 +5,13 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TextIO
 
 import attrs
 
-from ..errors import HumanNeededError, KataError
+from ..errors import HumanNeededError, KataError, StoreError
 from ..events import Surface
 from ..json import dumps
 from ..service import Service
@@ -18,7 +20,7 @@ from .deciding import DeclinedError
 from .desk import Answer, Desk
 from .envelope import answer as envelope
 from .envelope import failure
-from .exits import FAILED, INTERRUPTED, exit_code
+from .exits import INTERRUPTED, exit_code
 from .fences import agent_mark
 from .helping import HelpShown
 from .hints import commanded
@@ -30,6 +32,15 @@ from .text import explain, say, speaking
 from .verbs import answer
 
 COMMAND = "hermes kata"
+
+
+class UnexpectedError(KataError):
+    """Say that something went wrong which nobody foresaw."""
+
+    code = "unexpected"
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(say("error.unexpected", error=f"{type(error).__name__}: {error}"))
 
 
 @attrs.frozen(kw_only=True)
@@ -47,8 +58,15 @@ class Terminal:
 
 
 def this_terminal() -> Terminal:
-    """Return the process's own streams."""
-    return Terminal(input=sys.stdin, output=sys.stdout, error=sys.stderr)
+    """Return the process's own streams; one that was closed before it began goes nowhere."""
+    return Terminal(
+        input=sys.stdin or _nowhere(), output=sys.stdout or _nowhere(), error=sys.stderr or _nowhere()
+    )
+
+
+@cache
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("r+", encoding="utf-8")
 
 
 def set_up(parser: argparse.ArgumentParser) -> None:
@@ -100,8 +118,7 @@ def _run(
     except BrokenPipeError:
         raise
     except Exception as error:
-        terminal.error.write(say("error.unexpected", error=f"{type(error).__name__}: {error}") + "\n")
-        return FAILED
+        return _refuse(UnexpectedError(error), "--json" in words, terminal)
     return given.exit
 
 
@@ -110,11 +127,18 @@ def _opened(
 ) -> Service | Answer:
     """Open the service; where that fails, `doctor` is the one command that still has an answer."""
     try:
-        return open_service()
+        return _store_of(open_service)
     except KataError as error:
         if getattr(asked, "verb", "") != "doctor":
             raise
         return diagnosis_without_log(error, _page(asked, terminal))
+
+
+def _store_of(open_service: Callable[[], Service]) -> Service:
+    try:
+        return open_service()
+    except OSError as error:
+        raise StoreError(say("error.folder", why=error)) from error
 
 
 def _desk(

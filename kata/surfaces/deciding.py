@@ -1,6 +1,7 @@
 """Commands that decide: each needs a person, is confirmed where the surface can ask, and answers with one line."""
 
 import argparse
+import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -20,6 +21,7 @@ from .text import say
 from .times import clock, parse_moment, parse_span
 
 Asked = argparse.Namespace
+SEEN = re.compile(r"seen:([0-9]{1,6})")
 
 
 def person(desk: Desk, verb: str, named: str) -> tuple[Actor, str]:
@@ -135,8 +137,9 @@ def read_until(text: str, now: datetime) -> Until:
     word = text.strip().lower()
     if word in ("changed", "asked"):
         return Until(kind=word)
-    if word.startswith("seen:") and word[5:].isdigit() and int(word[5:]) > 0:
-        return Until(kind="seen", seen=int(word[5:]))
+    seen = SEEN.fullmatch(word)
+    if seen is not None and int(seen[1]) > 0:
+        return Until(kind="seen", seen=int(seen[1]))
     try:
         return Until(kind="date", date=now + parse_span(word))
     except UsageError:

@@ -13,6 +13,7 @@ from ..service.adopting import LARGEST, Adopted
 from .deciding import person
 from .desk import Answer, Desk
 from .envelope import plain
+from .paths import path_of
 from .text import say
 
 Asked = argparse.Namespace
@@ -59,14 +60,10 @@ def history_lines(service: Service) -> Iterator[str]:
 
 def _written(name: str, lines: Iterable[str]) -> Answer:
     """Write lines to a new file that only its owner can read."""
-    path = Path(name).expanduser()
-    count = 0
+    path = path_of(name)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            for line in lines:
-                file.write(line + "\n")
-                count += 1
+        _fill(path, descriptor, lines)
     except FileExistsError:
         raise UsageError(say("export.exists", path=path), hint=say("export.exists.hint")) from None
     except OSError as error:
@@ -77,13 +74,23 @@ def _written(name: str, lines: Iterable[str]) -> Answer:
     )
 
 
+def _fill(path: Path, descriptor: int, lines: Iterable[str]) -> None:
+    """Write lines to a file that was just made; it goes again unless all of them are there."""
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
 def import_kata(desk: Desk, asked: Asked) -> Answer:
     """Make a proposal of an exported kata; it is never active by that.
 
     Raises:
         NotFoundError: there is no such file.
     """
-    path = Path(asked.file).expanduser()
+    path = path_of(asked.file)
     text = _text(path)
     actor, _ = desk.bystander() if asked.dry_run else person(desk, "import-kata", asked.file)
     found = desk.service.adopt(text, path.name, actor, dry=asked.dry_run)
@@ -93,6 +100,8 @@ def import_kata(desk: Desk, asked: Asked) -> Answer:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise UsageError(say("adopt.no_file", path=path))
         with path.open("rb") as file:
             return file.read(LARGEST + 1).decode("utf-8")
     except UnicodeDecodeError as error:

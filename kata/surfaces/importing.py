@@ -9,6 +9,7 @@ from ..service.views import MiningSummary
 from .desk import Answer, Desk
 from .envelope import plain
 from .exits import DONE, exit_code
+from .paths import path_of
 from .show import importing as show
 from .show import reports
 from .text import say
@@ -21,7 +22,7 @@ def see_import(desk: Desk, asked: argparse.Namespace) -> Answer:
     Raises:
         KataError: the only path cannot be imported.
     """
-    paths = [Path(path).expanduser() for path in asked.paths] or _chosen(desk, asked)
+    paths = [path_of(path) for path in asked.paths] or _chosen(desk, asked)
     wish = Wish(
         since=parse_moment(asked.since, desk.now()) if asked.since else None,
         session=asked.session,

@@ -25,6 +25,8 @@ from .times import parse_moment
 Asked = argparse.Namespace
 PAGE = 500
 """Rows that a stream takes at a time."""
+LONGEST_POSITION = 18
+"""Digits of a position; no log has more events than these count."""
 KEY_VALUE = re.compile(r"(actor|action|channel|kata|since|until):(\S+)")
 
 
@@ -189,8 +191,8 @@ def see_mining(desk: Desk, asked: Asked) -> Answer:
 def see_replay(desk: Desk, asked: Asked) -> Answer:
     """Rebuild the projections from the log, or compare them with it."""
     position, moment = None, None
-    if asked.until.isdigit():
-        position = int(asked.until)
+    if asked.until.isascii() and asked.until.isdecimal():
+        position = _position(asked.until)
     elif asked.until:
         moment = parse_moment(asked.until, desk.now())
     if asked.until and asked.check:
@@ -198,6 +200,12 @@ def see_replay(desk: Desk, asked: Asked) -> Answer:
     report = lambda done, whole: desk.progress(say("replay.progress"), done, whole)  # noqa: E731
     view = desk.service.replay(check=asked.check, position=position, moment=moment, progress=report)
     return Answer(lines=tuple(reports.replayed(view)), data=plain(view), exit=FAILED if view.drift else DONE)
+
+
+def _position(digits: str) -> int:
+    if len(digits) > LONGEST_POSITION:
+        raise UsageError(say("usage.position", text=digits))
+    return int(digits)
 
 
 def see_verification(desk: Desk, asked: Asked) -> Answer:

@@ -14,6 +14,27 @@ COMPLETE = "complete"
 ALIASES = {"ls": "list", "show": "review"}
 
 
+MOST = 1_000_000
+FARTHEST = 2**63 - 1
+"""The largest whole number that a query can hold."""
+
+FILES = frozenset({"paths", "file", "output"})
+"""Arguments that name files, whose names can be of any bytes."""
+
+
+def _numbers(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads whole numbers between two."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if not least <= number <= most:
+            raise UsageError(say("usage.range", text=text, least=least, most=most))
+        return number
+
+    read.__name__ = "int"
+    return read
+
+
 def build(prog: str) -> Parser:
     """Build the whole tree under ``hermes kata`` or ``/kata``."""
     parser = Parser(prog=prog, description=say("help.about"), allow_abbrev=False)
@@ -129,7 +150,7 @@ def _undo(parser: argparse.ArgumentParser) -> None:
 
 def _runs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kata", nargs="?", default="", help=say("help.kata"))
-    parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
+    parser.add_argument("--limit", type=_numbers(1, MOST), default=20, help=say("help.limit"))
     _url(parser)
 
 
@@ -146,8 +167,8 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     for name in ("actor", "action", "channel", "kata", "since", "until"):
         parser.add_argument(f"--{name}", default="", help=say(f"help.audit.{name}"))
     parser.add_argument("--observations", action="store_true", help=say("help.audit.observations"))
-    parser.add_argument("--limit", type=int, default=20, help=say("help.limit"))
-    parser.add_argument("--before", type=int, default=None, help=say("help.audit.before"))
+    parser.add_argument("--limit", type=_numbers(1, MOST), default=20, help=say("help.limit"))
+    parser.add_argument("--before", type=_numbers(0, FARTHEST), default=None, help=say("help.audit.before"))
     parser.add_argument("--ndjson", action="store_true", help=say("help.audit.ndjson"))
     _url(parser)
 
@@ -331,4 +352,21 @@ def parse(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
         )
     if rest:
         asked.words = [*asked.words, *rest]
+    _check_letters(asked)
     return asked
+
+
+def _check_letters(asked: argparse.Namespace) -> None:
+    """Refuse words with bytes that are no text, which no log can be asked for."""
+    for name, value in vars(asked).items():
+        for word in value if isinstance(value, list) else (value,):
+            if name not in FILES and isinstance(word, str) and not _is_text(word):
+                raise UsageError(say("usage.letters", word=word))
+
+
+def _is_text(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

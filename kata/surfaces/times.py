@@ -7,6 +7,9 @@ from ..errors import UsageError
 from .text import say
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+LONGEST = timedelta(days=36525)
+FIRST, LAST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Spans and moments beyond these are slips of the hand, and some can be neither reckoned with nor shown."""
 SPAN = re.compile(r"(\d{1,6})\s*([smhdw])")
 STEPS = (
     (60, 1, "time.seconds"),
@@ -63,9 +66,10 @@ def parse_span(text: str) -> timedelta:
         UsageError: it is no span.
     """
     match = SPAN.fullmatch(text.strip().lower())
-    if match is None:
+    span = timedelta(seconds=int(match[1]) * UNITS[match[2]]) if match is not None else None
+    if span is None or span > LONGEST:
         raise UsageError(say("usage.span", text=text), hint=say("usage.span.hint"))
-    return timedelta(seconds=int(match[1]) * UNITS[match[2]])
+    return span
 
 
 def parse_moment(text: str, now: datetime) -> datetime:
@@ -78,6 +82,9 @@ def parse_moment(text: str, now: datetime) -> datetime:
         return now - parse_span(text)
     try:
         moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise UsageError(say("usage.moment", text=text), hint=say("usage.moment.hint")) from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        if FIRST <= moment.astimezone(UTC) < LAST:
+            return moment
+    except (ValueError, OverflowError):
+        pass
+    raise UsageError(say("usage.moment", text=text), hint=say("usage.moment.hint"))

@@ -194,6 +194,7 @@ ERRORS = (
     errors.UnknownKataError("7", ("note_task",)),
     errors.UnknownKataError("7"),
     errors.UnknownRunError("abc"),
+    errors.UnknownPositionError(9, 3),
     errors.UnknownVersionError(1, 9, 2),
     errors.StaleDigestError(1, "a", "b", ("step 1 · x is not empty",)),
     errors.NotReviewedError(1),

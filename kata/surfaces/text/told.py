@@ -13,6 +13,9 @@ Pairs = tuple[tuple[str, str], ...]
 ZH: Pairs = (
     # refusals
     ("there is no kata {asked}", "没有 kata {asked}"),
+    ("there is no event {position}", "没有事件 {position}"),
+    ("The last one is {last}.", "最后一个是 {last}。"),
+    ("{path} cannot be read: {why}", "无法读取 {path}：{why}"),
     ("there is no run {asked}", "没有执行记录 {asked}"),
     ("kata {number} has no version {version}", "kata {number} 没有版本 {version}"),
     ("It has versions 1 to {count}.", "它有版本 1 到 {count}。"),
