@@ -215,11 +215,15 @@ class Audit:
         return {name: tuple(self._counted(value, where, values)) for name, value in FACETS.items()}
 
     def untold(self, types: Sequence[str]) -> tuple[AuditEntry, ...]:
-        """Return the events of these types that no `notice.shown` speaks of yet, oldest first (design 9.4)."""
+        """Return the events of these types that no `notice.shown` speaks of yet, oldest first (design 9.4).
+
+        What a session's end tells of are proposals: its notice, which comes by the spool, counts for no decision.
+        """
         rows = self._store.query(
             f"SELECT {_COLUMNS} {_FROM} WHERE audit.plane <> 'observation'"
             " AND audit.type IN (SELECT value FROM json_each(:types))"
-            " AND audit.event_id NOT IN (SELECT event_id FROM view_told) ORDER BY audit.position",
+            " AND audit.event_id NOT IN (SELECT event_id FROM view_told WHERE surface <> 'hook' OR audit.type IN"
+            " ('kata.proposed', 'kata.revised')) ORDER BY audit.position",
             {"asked": self._asked(), "types": dumps(list(types))},
         )
         return self._entries(rows)

@@ -10,6 +10,7 @@ from ..clock import Clock, SystemClock, derived_id
 from ..events import NewEvent
 from ..events.catalogue import ObservationsLost
 from ..json import dumps
+from .admitted import refusal
 from .files import replace_file
 from .leftovers import SET_ASIDE
 from .protocol import Log, Transaction
@@ -95,13 +96,16 @@ def _take_batch(transaction: Transaction, folder: Path, names: Iterable[str], cl
 
 
 def _take_part(transaction: Transaction, folder: Path, part: Part, clock: Clock) -> _Batch:
-    taken = transaction.take([record for _, record in part.records])
+    refused = [BadLine(at, why, record.payload) for at, record in part.records if (why := refusal(record))]
+    offsets = {one.offset for one in refused}
+    admitted = [(at, record) for at, record in part.records if at not in offsets]
+    taken = transaction.take([record for _, record in admitted])
     conflicts = [
         BadLine(offset, "id_conflict", record.payload)
-        for offset, record in part.records
+        for offset, record in admitted
         if record in taken.conflicts
     ]
-    bad = sorted([*part.bad, *conflicts])
+    bad = sorted([*part.bad, *refused, *conflicts])
     if bad:
         _set_aside(transaction, folder, part, bad, clock)
     if part.end > part.start:

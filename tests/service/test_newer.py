@@ -14,7 +14,7 @@ from kata.service.running import NotActiveError
 from kata.store.connect import connect
 from tests.service.lab import AGENT, PERSON, SYSTEM, Lab, lock, order, ticket
 
-NOTE = told.RecordingResumed(note="n")
+NOTE = told.SessionReset(session_id="s9", old_session_id=None, reason="n")
 FUTURE = b'{"kept":["b","a"],"note":"put away","until":null}'
 
 

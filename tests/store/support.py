@@ -4,7 +4,7 @@ import sqlite3
 
 from kata.clock import CountingIds, ManualClock
 from kata.events import Actor, ActorKind, NewEvent, Surface
-from kata.events.catalogue import HistoryForgotten, KataRejected, Outcome, RecordingResumed, ToolReturned
+from kata.events.catalogue import HistoryForgotten, KataRejected, Outcome, SessionReset, ToolReturned
 from kata.store.connect import connect
 
 PERSON = Actor(kind=ActorKind.HUMAN, id="ann", surface=Surface.CLI)
@@ -32,7 +32,7 @@ class Maker:
         return self.event(stream, KataRejected(note=note), PERSON)
 
     def noted(self, stream="session/1", note=""):
-        return self.event(stream, RecordingResumed(note=note))
+        return self.event(stream, SessionReset(session_id="s", old_session_id=None, reason=note))
 
     def forgotten(self, *ranges):
         count = sum(last - first + 1 for first, last in ranges)

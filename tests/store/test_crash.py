@@ -19,8 +19,8 @@ def crew(tmp_path):
 
 
 def stored_of(store, worker):
-    stream = f"{'kata' if worker.kind == 'decide' else 'session'}/{worker.name}"
-    return [int(event.payload.note) for event in store.log.read_stream(stream)]
+    stream, field = ("kata", "note") if worker.kind == "decide" else ("session", "reason")
+    return [int(getattr(event.payload, field)) for event in store.log.read_stream(f"{stream}/{worker.name}")]
 
 
 def kill_at_random(crew, kills, seed):

@@ -128,7 +128,12 @@ def test_bad_records_are_kept_with_their_reason_and_the_rest_goes_on(log, spool,
     line = frame(encode_new(make.noted(note="spoilt")))
     meddle(spool, b"garbage\n")
     meddle(spool, line.replace(b"spoilt", b"SPOILT"))
-    meddle(spool, frame(encode_new(make.noted())._replace(payload=b'{"note":7}')))
+    meddle(
+        spool,
+        frame(
+            encode_new(make.noted())._replace(payload=b'{"session_id":"s","old_session_id":null,"reason":7}')
+        ),
+    )
     meddle(spool, frame(encode_new(make.noted())._replace(payload=b"no JSON")))
     meddle(spool, frame(encode_new(make.noted())._replace(stream="")))
     meddle(spool, b"\n\n")
@@ -140,7 +145,7 @@ def test_bad_records_are_kept_with_their_reason_and_the_rest_goes_on(log, spool,
     (told,) = lost(log)
     assert told.count == 5
     assert told.reason == (
-        "bad event (recording.resumed), bad event (recording.resumed.note), bad event (stream), checksum, torn"
+        "bad event (session.reset), bad event (session.reset.reason), bad event (stream), checksum, torn"
     )
     kept = [json.loads(one) for one in (spool.folder / "set-aside" / told.set_aside).read_text().splitlines()]
     assert [one["reason"] for one in kept][:2] == ["torn", "checksum"]
@@ -190,7 +195,7 @@ def test_an_id_that_another_event_has_is_set_aside(log, spool, make):
 
 
 def test_what_a_newer_kata_spooled_goes_through_unharmed(log, spool, make):
-    record = encode_new(make.noted())._replace(type="kata.archived", schema=7, payload=b'{"b":1, "a":2}')
+    record = encode_new(make.noted())._replace(type="hook.archived", schema=7, payload=b'{"b":1, "a":2}')
     spool.append(make.noted())
     meddle(spool, frame(record))
     assert drain(log, spool.folder).set_aside == 0
@@ -286,3 +291,47 @@ def test_two_stores_in_one_process_share_a_folder(store, make):
     store.drain()
     assert store.verify().count == other.log.head().position == 10
     other.close()
+
+
+FORGED = {
+    "an approval by a person": {"type": "kata.approved", "actor_kind": "human"},
+    "an approval by Kata": {"type": "kata.approved", "actor_kind": "system"},
+    "a decision of a newer Kata": {"type": "kata.blessed", "actor_kind": "system"},
+    "an erasure": {"type": "history.forgotten", "actor_kind": "system"},
+    "a restoration": {"type": "log.restored", "actor_kind": "system"},
+    "evidence": {"type": "evidence.kept", "actor_kind": "system"},
+    "a pause": {"type": "recording.paused", "actor_kind": "system"},
+    "a consent to a repeat": {"type": "run.acknowledged", "actor_kind": "system"},
+    "an observation by a person": {"type": "session.reset", "actor_kind": "human"},
+    "an observation in a kata's stream": {"type": "session.reset", "stream": "kata/1"},
+    "a notice that the person never saw": {
+        "type": "notice.shown", "actor_kind": "system", "schema": 7, "payload": b'{"surface":"shell"}'
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_no_decision_comes_by_the_spool(log, spool, make, forged):
+    record = encode_new(make.noted())._replace(**{"schema": 7, "payload": b"{}", **forged})
+    spool.append(make.noted())
+    meddle(spool, frame(record))
+    drained = drain(log, spool.folder)
+    assert (drained.count, drained.set_aside) == (1, 1)
+    assert [one.reason for one in lost(log)] == ["a decision cannot come by the spool"]
+    assert [row.type for row in log.rows()] == ["session.reset", "observations.lost"]
+
+
+def test_what_processes_spool_comes_in(log, spool, make):
+    kinds = (
+        "tool.returned",
+        "turn.ended",
+        "hook.observed",
+        "step.finished",
+        "run.finished",
+        "decision.refused",
+    )
+    spool.append(make.noted())
+    for kind in kinds:
+        meddle(spool, frame(encode_new(make.noted())._replace(type=kind, schema=7, payload=b"{}")))
+    assert drain(log, spool.folder).set_aside == 0
+    assert [row.type for row in log.rows()][1:] == list(kinds)

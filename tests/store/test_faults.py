@@ -52,7 +52,7 @@ def open_log(path, make):
 
 
 def append(log, spool, make, events):
-    log.append("kata/a", 0, events)
+    log.append("session/1", 0, events)
 
 
 def spool_and_drain(log, spool, make, events):
@@ -63,7 +63,7 @@ def spool_and_drain(log, spool, make, events):
 
 def append_and_erase(log, spool, make, events):
     with log.transaction() as transaction:
-        transaction.append("kata/a", 0, events)
+        transaction.append("session/1", 0, events)
         transaction.erase(make.forgotten((1, 1)))
 
 
@@ -74,7 +74,7 @@ def statements_of(work, arm, tmp_path):
     make = Maker()
     log, spool = open_log(tmp_path / "count.db", make), Spool(tmp_path / "count", make.clock, make.ids)
     arm(0)
-    work(log, spool, make, [make.decided("kata/a", str(number)) for number in range(3)])
+    work(log, spool, make, [make.noted("session/1", str(number)) for number in range(3)])
     log.close()
     spool.close()
     return Faulty.count
@@ -89,7 +89,7 @@ def test_a_fault_at_any_statement_leaves_all_or_nothing_and_the_next_try_succeed
         make = Maker()
         path = tmp_path / f"{at}.db"
         log, spool = open_log(path, make), Spool(tmp_path / f"{at}", make.clock, make.ids)
-        events = [make.decided("kata/a", str(number)) for number in range(3)]
+        events = [make.noted("session/1", str(number)) for number in range(3)]
         arm(at, after=after)
         try:
             work(log, spool, make, events)
@@ -104,8 +104,8 @@ def test_a_fault_at_any_statement_leaves_all_or_nothing_and_the_next_try_succeed
         other.append("kata/b", 0, [make.decided("kata/b")])
         if stored == 0:
             drain(log, spool.folder, make.clock)
-        assert log.append("kata/a", 0, events)
-        assert [event.event_id for event in log.read_stream("kata/a")] == [event.event_id for event in events]
+        assert log.append("session/1", 0, events)
+        assert [event.event_id for event in log.read_stream("session/1")] == [event.event_id for event in events]
         assert verify(log).count == log.head().position
         for one in (log, other, spool):
             one.close()

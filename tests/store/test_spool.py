@@ -108,7 +108,7 @@ def test_threads_share_a_segment_without_mixing_their_lines(spool, make):
 
 
 def test_what_cannot_be_encoded_is_lost_counted_and_told(spool, make):
-    assert not spool.append(attrs.evolve(make.noted(), payload=attrs.evolve(make.noted().payload, note=7)))
+    assert not spool.append(attrs.evolve(make.noted(), payload=attrs.evolve(make.noted().payload, reason=7)))
     assert list(spool.lost.values()) == [1]
     assert spool.append(make.noted())
     assert spool.lost == {}
@@ -116,7 +116,7 @@ def test_what_cannot_be_encoded_is_lost_counted_and_told(spool, make):
     drain(log, spool.folder)
     (lost,) = [event.payload for event in log.read() if isinstance(event.payload, ObservationsLost)]
     assert lost.count == 1
-    assert "recording.resumed.note" in lost.reason
+    assert "session.reset.reason" in lost.reason
 
 
 def test_write_raises_what_append_counts(spool, make):
@@ -160,8 +160,8 @@ def test_a_full_disk_leaves_no_half_line_and_recording_resumes_by_itself(spool, 
     assert spool.append(second)
     records = [parse(line) for line in lines(segments(spool)[0])]
     assert [record.type for record in records] == [
-        "recording.resumed",
-        "recording.resumed",
+        "session.reset",
+        "session.reset",
         "observations.lost",
     ]
     assert [record.event_id for record in records[:2]] == [first.event_id, second.event_id]
@@ -183,7 +183,7 @@ def test_a_segment_deleted_under_its_owner_is_noticed_at_the_turns_end_and_count
     assert spool.lost == {"spool_removed": 4}
     assert spool.append(make.noted())
     records = [parse(line) for line in lines(segments(spool)[0])]
-    assert [record.type for record in records] == ["recording.resumed", "observations.lost"]
+    assert [record.type for record in records] == ["session.reset", "observations.lost"]
     assert b'"count":4,"reason":"spool_removed"' in records[1].payload
 
 

@@ -27,7 +27,7 @@ def test_an_erased_payload_is_gone_and_its_place_is_kept(full, make):
     assert covering.position == 11
     events = list(full.read())
     assert [event.position for event in events if event.payload == ERASED] == [2, 3, 4, 9]
-    assert [event.type for event in events[:10]] == ["recording.resumed"] * 10
+    assert [event.type for event in events[:10]] == ["session.reset"] * 10
     verified = verify(full)
     assert (verified.count, verified.erased) == (11, 4)
 
@@ -73,7 +73,7 @@ def test_an_erasure_that_is_not_finished_erased_nothing(full, make):
         transaction.erase(make.forgotten((1, 10)))
         raise ZeroDivisionError
     assert verify(full).erased == 0
-    assert full.get([1])[1].payload.note == "secret 1"
+    assert full.get([1])[1].payload.reason == "secret 1"
 
 
 def test_the_same_erasure_again_is_no_second_one(full, make):

@@ -31,7 +31,7 @@ def test_reading_stops_at_a_limit(full, limit):
 
 def test_only_some_types_are_read(full):
     assert [event.position for event in full.read(types=["kata.rejected", "kata.approved"])] == [MANY + 1]
-    assert [event.position for event in full.read(types=["recording.resumed"], after=3, limit=2)] == [4, 5]
+    assert [event.position for event in full.read(types=["session.reset"], after=3, limit=2)] == [4, 5]
     assert list(full.read(types=["no.such"])) == []
 
 
