@@ -105,7 +105,9 @@ def test_a_fault_at_any_statement_leaves_all_or_nothing_and_the_next_try_succeed
         if stored == 0:
             drain(log, spool.folder, make.clock)
         assert log.append("session/1", 0, events)
-        assert [event.event_id for event in log.read_stream("session/1")] == [event.event_id for event in events]
+        assert [event.event_id for event in log.read_stream("session/1")] == [
+            event.event_id for event in events
+        ]
         assert verify(log).count == log.head().position
         for one in (log, other, spool):
             one.close()
