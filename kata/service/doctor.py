@@ -88,6 +88,13 @@ class Doctor:
         self._store.log.inspect()
         head = self._store.log.head()
         yield Finding(name="log", status=OK, detail=f"{head.position} events; `verify` re-reads every byte")
+        if head.position and self._store.anchor.read() is None:
+            yield Finding(
+                name="anchor",
+                status=WARNING,
+                detail="anchor.json is missing or unreadable: whether the log's end was cut cannot be told",
+                mend="If you did not remove it, compare with a backup. Kata notes the end anew with the next event.",
+            )
         aside = self._store.set_aside()
         if aside:
             yield Finding(

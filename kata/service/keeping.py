@@ -64,6 +64,18 @@ class Keeping:
             found = self._store.verify(progress)
         except ChainBrokenError as broken:
             return VerifyReport(
-                events=head.position, ok=False, bad_position=broken.position, why=broken.why, head=head.hash
+                events=head.position,
+                ok=False,
+                bad_position=broken.position,
+                why=broken.why,
+                head=head.hash,
+                anchored=self._store.anchor.read() is not None,
             )
-        return VerifyReport(events=found.count, ok=True, bad_position=None, why="", head=found.hash)
+        return VerifyReport(
+            events=found.count,
+            ok=True,
+            bad_position=None,
+            why="",
+            head=found.hash,
+            anchored=found.anchored or not found.count,
+        )

@@ -400,10 +400,11 @@ class ReplayReport:
 
 @attrs.frozen(kw_only=True)
 class VerifyReport:
-    """What re-reading the stored bytes gave: the first bad position, if any."""
+    """What re-reading the stored bytes gave: the first bad position, if any; and whether a cut end would have shown."""
 
     events: int
     ok: bool
     bad_position: int | None
     why: str
     head: str
+    anchored: bool

@@ -91,5 +91,6 @@ def verified(view: VerifyReport) -> list[str]:
     """Say whether the stored bytes are what was written."""
     events = plural(view.events, "count.event", "count.events")
     if view.ok:
-        return [say("verify.ok", events=events, head=view.head[:19] or "–")]
+        told = [say("verify.ok", events=events, head=view.head[:19] or "–")]
+        return told if view.anchored else [*told, say("verify.no_anchor")]
     return [say("verify.bad", position=view.bad_position, why=view.why)]

@@ -260,6 +260,8 @@ EN: dict[str, str] = {
     "replay.drift": "{count} differences between the live tables and what the log says. `hermes kata replay` rebuilds them.",
     "replay.until": "as of position {position}",
     "verify.ok": "{events} verified: every stored byte is as it was written. Head {head}.",
+    "verify.no_anchor": "! Whether its end was cut cannot be told: anchor.json beside the log is missing or unreadable. If you did not remove"
+    " it, compare with a backup; Kata notes the end anew with the next event.",
     "verify.bad": "NOT as written, first at position {position}: {why}",
     # notices
     "notice.proposal": "Kata found a routine: {number} {name} ({steps}). Look: {command} review {number}",

@@ -237,6 +237,7 @@ ZH: dict[str, str] = {
     "replay.drift": "现有的表与日志有 {count} 处差异。`hermes kata replay` 可重建。",
     "replay.until": "截至位置 {position}",
     "verify.ok": "已校验 {events}：每个存储的字节都与写入时相同。末尾 {head}。",
+    "verify.no_anchor": "！无法判断日志末尾是否被截断：日志旁记录末尾位置的文件缺失或无法读取。若不是你删除的，请与备份核对；写入下一条事件时 Kata 会重新记录末尾。",
     "verify.bad": "与写入时不同，首先出现在位置 {position}：{why}",
     # forget
     "forget.head": "遗忘 {what} 会去除 {events}的内容：",
