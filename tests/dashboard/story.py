@@ -17,7 +17,6 @@ from kata.json import canonical, loads
 from kata.service import Service
 from kata.spec import digest_of, dump_spec, load_spec
 from tests.service.lab import PERSON, SYSTEM, Lab, Steps
-from tests.service.test_choosing import TOOLS, wipe
 
 SHELL = Actor(kind=ActorKind.HUMAN, id="ana", surface=Surface.CLI)
 DASHBOARD = Actor(kind=ActorKind.HUMAN, id="ana@example.test", surface=Surface.DASHBOARD)
@@ -124,6 +123,16 @@ def lint(number: int) -> Steps:
             {"matches": [{"path": path, "line": 9}]},
         ),
         ("read_file", {"path": path}, {"content": f"module {number}"}),
+    ]
+
+
+def finish(number: int) -> Steps:
+    """Finish a note whose path two fields of the answer hold."""
+    path = f"notes/note-{number}aaa.md"
+    found = {"first": path, "main": path, "other": "none"}
+    return [
+        ("search_files", {"pattern": f"todo {number}"}, found),
+        ("write_file", {"path": path, "content": "done"}, {"ok": True}),
     ]
 
 
@@ -302,12 +311,10 @@ def tell(folder: Path, end: datetime) -> None:
 def main(words: list[str]) -> int:
     """Fill a folder with the story, or with the hostile one, or one in which the person has to choose."""
     folder = Path(words[0])
-    others = {"hostile": hostile, "choice": wipe}
+    others = {"hostile": hostile, "choice": finish}
     told_of = next((others[word] for word in words[1:]), None)
     if told_of is not None:
         story = Story(folder, datetime.now(UTC) - timedelta(days=2))
-        for tool, schema in TOOLS.items():
-            story.describe(tool, schema)
         story.learn(told_of)
         story.close()
     else:
