@@ -67,7 +67,9 @@ def test_an_agent_that_does_not_wait_for_its_answer_is_refused(site, hermes, mod
     agent.chat("please")
     assert site.api("katas/6")["row"]["state"] == "candidate"
     rows = site.api("audit?action=decision.refused")["rows"]
-    assert {row["fields"]["code"] for row in rows} <= {"human_needed"}  # a server may drop one that has gone unheard
+    assert {row["fields"]["code"] for row in rows} <= {
+        "human_needed"
+    }  # a server may drop one that has gone unheard
 
 
 def test_the_page_s_token_is_where_an_agent_finds_it(site):
