@@ -1,10 +1,10 @@
 """Mask what a history holds many at a time: most has nothing to hide, and much is repeated."""
 
-import marshal
 from collections.abc import Iterator, Sequence
 
 from ..json import JsonValue
 from ..redact import Keeper, Kept
+from ..redact.exact import exact
 
 TOGETHER = (64, 8)
 """Values that are looked over at once; where one of them has something to hide, fewer at a time."""
@@ -40,8 +40,8 @@ class Masks:
 
     def keep(self, value: JsonValue) -> Kept:
         """Mask and cut a value; the answer for an equal one of equal types is the same object."""
-        key = _key(value)
-        if len(key) > SHORT:
+        key = exact(value, SHORT)
+        if key is None:
             return self._keeper.keep(value)
         found = self._known.get(key)
         if found is None:
@@ -49,11 +49,3 @@ class Masks:
                 self._known.clear()
             found = self._known[key] = self._keeper.keep(value)
         return found
-
-
-def _key(value: JsonValue) -> bytes:
-    """Return what tells a value from every other, quicker than its JSON; too long for what nests too deep."""
-    try:
-        return marshal.dumps(value, 0)
-    except ValueError:
-        return bytes(SHORT + 1)

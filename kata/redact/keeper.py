@@ -1,10 +1,10 @@
 """What is kept of a value: masked, and cut to size (design 7)."""
 
-import marshal
 from collections.abc import Sequence
 
 from ..json import JsonValue
 from .cut import CAPS, Cutter, fits
+from .exact import exact
 from .marks import fingerprint
 from .masker import Masker
 from .search import Search
@@ -49,12 +49,12 @@ class Keeper:
             fingerprint), and whether anything was cut. Each cut text or list says so itself, with its length and a
             keyed hash.
         """
-        written = _written(value)
-        if written in self._plain:
+        key = exact(value, REPEATED)
+        if key in self._plain:
             return Kept(value, (), False)
         kept = self._looked_at(value)
-        if len(written) <= REPEATED and not kept.masked and not kept.truncated:
-            self._remember(written)
+        if key is not None and not kept.masked and not kept.truncated:
+            self._remember(key)
         return kept
 
     def _looked_at(self, value: JsonValue) -> Kept:
@@ -72,11 +72,11 @@ class Keeper:
             masked = self._masker.mask(cutter.fit(value, seen.texts, MAX_EVENT))
         return self._within(masked, cut=cutter.cut)
 
-    def _remember(self, written: bytes) -> None:
+    def _remember(self, key: bytes) -> None:
         """Keep short values in which there is nothing to hide: calls are made again, with the same paths and answers."""
         if len(self._plain) >= MOST_REPEATED:
             self._plain.clear()
-        self._plain.add(written)
+        self._plain.add(key)
 
     def _within(self, masked: Masked, *, cut: bool) -> Kept:
         """Cut once more where marks have made a value longer than may be kept."""
@@ -123,11 +123,3 @@ def _half(whole: Kept, name: str, value: JsonValue) -> Kept:
         if each.path[:1] == (name,)
     )
     return Kept(value, found, whole.truncated)
-
-
-def _written(value: JsonValue) -> bytes:
-    """Return what tells a value from every other, quicker than its JSON; too long for what cannot be written so."""
-    try:
-        return marshal.dumps(value, 0)
-    except ValueError:
-        return bytes(REPEATED + 1)
