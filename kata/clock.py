@@ -56,7 +56,7 @@ class SystemIds:
     def new(self) -> str:
         milliseconds, rest = divmod(self._time_ns(), 1_000_000)
         fraction = rest * 4096 // 1_000_000  # the bits after the version: RFC 9562, section 6.2, method 3
-        return _written7(milliseconds, fraction, int.from_bytes(self._random_bytes(8), "big"))
+        return _written7(milliseconds, fraction, self._random_bytes(8).hex())
 
 
 class ManualClock:
@@ -91,14 +91,12 @@ class CountingIds:
 
 def uuid7(milliseconds: int, randomness: bytes) -> str:
     """Build a UUIDv7 from 48 bits of time and ten random bytes."""
-    value = int.from_bytes(randomness, "big")
-    return _written7(milliseconds, value >> 64 & 0xFFF, value & (1 << 64) - 1)
+    return _written7(milliseconds, int.from_bytes(randomness[:2], "big") & 0xFFF, randomness[2:].hex())
 
 
-def _written7(milliseconds: int, fraction: int, rest: int) -> str:
-    high, middle = milliseconds >> 16 & 0xFFFFFFFF, milliseconds & 0xFFFF
-    variant, node = rest >> 48 & 0x3FFF | 0x8000, rest & 0xFFFFFFFFFFFF
-    return f"{high:08x}-{middle:04x}-7{fraction:03x}-{variant:04x}-{node:012x}"
+def _written7(milliseconds: int, fraction: int, rest: str) -> str:
+    head = f"{(milliseconds & 0xFFFFFFFFFFFF) << 16 | 0x7000 | fraction:016x}"
+    return f"{head[:8]}-{head[8:12]}-{head[12:]}-{_VARIANT[rest[0]]}{rest[1:4]}-{rest[4:]}"
 
 
 def derived_id(*names: str) -> str:

@@ -1,7 +1,7 @@
 """Calls that reach for Kata itself: a deciding command, its API, its data folder (design 9, case B021)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 DECIDING = ("approve", "enable", "rollback", "reconsider", "undo", "forget")
@@ -74,23 +74,26 @@ def mentions_kata(args: Mapping[str, Any]) -> str | None:
     Looks at every string in the arguments, with quotes, backslashes, ``$IFS``, percent signs and list syntax taken
     out of the way. Encoded text (base64) is not looked into.
     """
-    everything = list(_strings(args))
-    text = " ".join(everything)
+    text = " ".join(_strings(args))
     if not _names_kata(text):
         return None
     code = " ".join(_strings({key: value for key, value in args.items() if key in CODE_KEYS}))
     return _reason(text, _EVERYWHERE) or _reason(code, _IN_CODE)
 
 
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | Mapping):
-        for item in value.values():
-            yield from _strings(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _strings(item)
+def _strings(value: Any) -> list[str]:
+    """Return every text in a value, keys aside, in order."""
+    found: list[str] = []
+    open_values = [value]
+    while open_values:
+        value = open_values.pop()
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, dict | Mapping):
+            open_values.extend(list(value.values())[::-1])
+        elif isinstance(value, list | tuple):
+            open_values.extend(value[::-1])
+    return found
 
 
 def _names_kata(text: str) -> bool:

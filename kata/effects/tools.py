@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from .classes import LOCAL_WRITE, RUNS_CODE, SAYS, SENSITIVE_PATH, UNKNOWN, Classification, Effect
@@ -39,7 +40,11 @@ def classify(tool: str, args: Mapping[str, Any]) -> Classification:
     if tool in SHELL_ARGUMENTS:
         return Classification(UNKNOWN, f"`{tool}` is called without a command")
     effect = tool_effect(tool, args)
-    flags = (*_code_flag(tool, effect), *_path_flag(effect, args))
+    return _said(tool, effect, (*_code_flag(tool, effect), *_path_flag(effect, args)))
+
+
+@lru_cache(maxsize=512)
+def _said(tool: str, effect: Effect, flags: tuple[str, ...]) -> Classification:
     return Classification(effect, f"`{tool}` {SAYS[effect]}", flags)
 
 

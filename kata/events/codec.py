@@ -60,9 +60,16 @@ class Codec:
         Raises:
             BadEventError: a field holds what it does not declare, or nests too deep to be read back.
         """
-        entry = self.type_of(payload)
+        return self.encode_as(self.type_of(payload), payload)
+
+    def encode_as(self, entry: EventType, payload: object) -> bytes:
+        """Write a payload of a type that was looked up, as `encode_payload` does.
+
+        Raises:
+            BadEventError: as there.
+        """
         try:
-            fields = self._writer(entry)(payload)
+            fields = (self._writers.get(entry.name) or self._writer(entry))(payload)
         except FieldError as error:
             raise BadEventError(entry.name + error.step, error.problem) from error
         text = _dumped(entry.name, fields)
@@ -105,9 +112,7 @@ class Codec:
         return reader
 
     def _writer(self, entry: EventType) -> Callable[[Any], dict[str, JsonValue]]:
-        writer = self._writers.get(entry.name)
-        if writer is None:
-            writer = self._writers[entry.name] = self._converter.get_unstructure_hook(entry.payload)
+        writer = self._writers[entry.name] = self._converter.get_unstructure_hook(entry.payload)
         return writer
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -37,8 +37,7 @@ class Actor:
     surface: Surface
 
 
-@attrs.frozen(kw_only=True)
-class NewEvent:
+class NewEvent(NamedTuple):
     """An event on its way to the log: all of its header that is known where it happens.
 
     Attributes:

@@ -11,12 +11,14 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import partial
 from itertools import repeat
-from operator import attrgetter, call, contains, itemgetter
+from operator import call, itemgetter
 from types import NoneType, UnionType
 from typing import Any, NoReturn, TypeAlias, Union, get_args, get_origin
 
 import attrs
 from cattrs import Converter
+from cattrs.fns import identity
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from .registry import CatalogueError
 
@@ -232,20 +234,34 @@ class _Shape:
         fields = [(field.name, field.type) for field in attrs.fields(kind)]
         self.names = tuple(name for name, _ in fields)
         self.plain = {name: plain for name, type_ in fields if (plain := _plain(type_)) is not None}
-        self.hooks = [
-            (index, name, hook_of(type_))
-            for index, (name, type_) in enumerate(fields)
-            if name not in self.plain
-        ]
+        self.hooks = {
+            name: partial(_step, name, hook_of(type_)) for name, type_ in fields if name not in self.plain
+        }
+        self._known: set[tuple[type, ...]] = set()
+
+    def check(self, values: Iterable[Any]) -> None:
+        """Check the fields without a hook, all at once; types that came together before are remembered as good.
+
+        Raises:
+            FieldError: one is of another type.
+        """
+        found = tuple(map(type, values))
+        if found in self._known:
+            return
+        checks = [(name, self.plain.get(name, _FREE)) for name in self.names]
+        if all(type_ in check.types for type_, (_, check) in zip(found, checks, strict=True)):
+            self._known.add(found)
+        for (name, check), value in zip(checks, values, strict=True):
+            _step(name, check, value)
 
     def convert(self, values: tuple[Any, ...]) -> Iterable[Any]:
         """Put the fields with a hook through theirs; values are in the order of the fields."""
         if not self.hooks:
             return values
-        converted = list(values)
-        for index, name, hook in self.hooks:
-            converted[index] = _step(name, hook, converted[index])
-        return converted
+        return [
+            self.hooks[name](value) if name in self.hooks else value
+            for name, value in zip(self.names, values, strict=True)
+        ]
 
 
 def _step(name: str, hook: Hook, value: Any) -> Any:
@@ -255,15 +271,9 @@ def _step(name: str, hook: Hook, value: Any) -> Any:
         raise error.below(f".{name}") from None
 
 
-def _fit(types: Iterable[AbstractSet[type]], values: Iterable[Any]) -> bool:
-    return all(map(contains, types, map(type, values)))
-
-
 def _object_reader(kind: type, converter: Converter) -> Hook:
     shape = _Shape(kind, partial(_reader, converter=converter))
-    checks = [(name, shape.plain.get(name, _FREE)) for name in shape.names]
-    types = [check.types for _, check in checks]
-    pick, build = _picker(itemgetter, shape.names), _builder(kind, shape.names)
+    pick, build = _picker(shape.names), _builder(kind, shape.names)
 
     def read(value: Any, _: Any = None) -> Any:
         if type(value) is not dict:
@@ -272,10 +282,9 @@ def _object_reader(kind: type, converter: Converter) -> Hook:
             values = pick(value)
         except KeyError:
             _refuse_names(value.keys(), frozenset(shape.names))
-        if len(value) > len(types):
+        if len(value) > len(shape.names):
             _refuse_names(value.keys(), frozenset(shape.names))
-        if not _fit(types, values):
-            _check_each(checks, values)
+        shape.check(values)
         return build(shape.convert(values))
 
     return read
@@ -283,34 +292,25 @@ def _object_reader(kind: type, converter: Converter) -> Hook:
 
 def _object_writer(kind: type, converter: Converter) -> Hook:
     shape = _Shape(kind, partial(_writer, converter=converter))
-    checks = list(shape.plain.items())
-    types = [check.types for _, check in checks]
-    pick = _picker(itemgetter, [at for at, name in enumerate(shape.names) if name in shape.plain])
-    pick_all = _picker(attrgetter, shape.names)
+    overrides = {name: override(unstruct_hook=shape.hooks.get(name, identity)) for name in shape.names}
+    generate: Hook = make_dict_unstructure_fn
+    unstructure = generate(kind, converter, _cattrs_use_linecache=False, **overrides)
 
     def write(value: Any) -> dict[str, Any]:
         if type(value) is not kind:
             _refuse(kind.__name__, value)
-        values = pick_all(value)
-        plain = pick(values)
-        if not _fit(types, plain):
-            _check_each(checks, plain)
-        return dict(zip(shape.names, shape.convert(values), strict=True))
+        fields: dict[str, Any] = unstructure(value)
+        shape.check(fields.values())
+        return fields
 
     return write
 
 
-def _check_each(checks: Iterable[tuple[str, Plain]], values: Iterable[Any]) -> None:
-    for (name, check), value in zip(checks, values, strict=True):
-        _step(name, check, value)
-
-
-def _picker(getter: Any, names: Iterable[Any]) -> Callable[[Any], tuple[Any, ...]]:
+def _picker(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """Return a getter that gives a tuple, also of one value or none."""
-    names = tuple(names)
     if len(names) > 1:
-        return getter(*names)  # type: ignore[no-any-return]
-    return lambda value: tuple(getter(name)(value) for name in names)
+        return itemgetter(*names)
+    return lambda value: tuple(value[name] for name in names)
 
 
 def _builder(kind: type, names: Iterable[str]) -> Callable[[Iterable[Any]], Any]:

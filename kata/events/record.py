@@ -47,20 +47,22 @@ def encode_new(event: NewEvent, codec: Codec = CODEC) -> Record:
     """
     entry = codec.type_of(event.payload)
     actor = event.actor
-    record = Record._make(
-        (
-            event.stream,
-            event.event_id,
-            entry.name,
-            entry.schema,
-            _written_time(event),
-            _written_member(ActorKind, actor.kind),
-            actor.id,
-            _written_member(Surface, actor.surface),
-            event.correlation_id,
-            event.causation_id,
-            codec.encode_payload(event.payload),
-        )
+    try:
+        occurred_at = write_time(event.occurred_at)
+    except FieldError as error:
+        raise BadEventError("occurred_at", str(error)) from error
+    record = Record(
+        event.stream,
+        event.event_id,
+        entry.name,
+        entry.schema,
+        occurred_at,
+        _written_member(ActorKind, actor.kind),
+        actor.id,
+        _written_member(Surface, actor.surface),
+        event.correlation_id,
+        event.causation_id,
+        codec.encode_as(entry, event.payload),
     )
     _check_texts(record)
     return record
@@ -128,13 +130,6 @@ def _written_member(kind: type[StrEnum], member: StrEnum) -> str:
     if type(member) is not kind:
         raise BadEventError("actor", f"{member!r} is no {kind.__name__}")
     return member._value_  # ``value`` is a property, and slow
-
-
-def _written_time(event: NewEvent) -> str:
-    try:
-        return write_time(event.occurred_at)
-    except FieldError as error:
-        raise BadEventError("occurred_at", str(error)) from error
 
 
 def _check_texts(record: Record) -> None:

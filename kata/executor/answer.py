@@ -23,6 +23,7 @@ from .run import Run
 
 MARKS = ("error", "failed")
 LOOKED_AT = 500
+_WRITER = json.JSONEncoder(ensure_ascii=False, default=str)
 MOST_REMAINING = 50
 
 _BY_HAND = (
@@ -203,7 +204,7 @@ def _partly(args: Record, scope: Scope) -> dict[str, Any]:
 
 
 def _dumps(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = _WRITER.encode(value)
     try:
         text.encode()
     except UnicodeEncodeError:

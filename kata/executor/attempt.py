@@ -1,6 +1,6 @@
 """From what a call came back with, or did not, to how its step ended."""
 
-import attrs
+from typing import NamedTuple
 
 from ..events.catalogue import StepOutcome
 from ..json import JsonValue
@@ -14,8 +14,7 @@ from .watcher import LetGo
 from .worker import Answer
 
 
-@attrs.frozen
-class Attempt:
+class Attempt(NamedTuple):
     """How one call ended, and how it ends the run, if it does."""
 
     outcome: StepOutcome
@@ -46,7 +45,7 @@ def of_answer(answer: Answer, accepts: tuple[int, ...], *, effect: bool) -> Atte
 def after_stop(ended: Attempt, *, effect: bool) -> Attempt:
     """Judge anew a call that did not succeed while the user stopped the agent: it was cut short, it did not fail."""
     stop = _stopped(effect=effect)
-    return attrs.evolve(ended, outcome=stop.outcome, stop=stop, reason=f"{stop.reason}: {ended.reason}")
+    return ended._replace(outcome=stop.outcome, stop=stop, reason=f"{stop.reason}: {ended.reason}")
 
 
 def of_let_go(gone: LetGo) -> StopRunError:

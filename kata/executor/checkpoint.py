@@ -5,6 +5,7 @@ What the log holds of these values is masked, and masked text is never replayed:
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
 import attrs
 
@@ -25,8 +26,7 @@ class NotResumableError(RefusedError):
     hint = "Do what remains by hand, or ask the user."
 
 
-@attrs.frozen
-class Done:
+class Done(NamedTuple):
     """One call that was made (or was about to be), with its live values."""
 
     place: Place

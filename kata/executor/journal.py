@@ -1,16 +1,12 @@
 """The events of one run: intent before act, values masked, the rest of the run never hurt by a log that cannot write.
 
 What a read is about to do and what it answered may wait for `flush`, since a read does no harm when it is done twice. The
-start of a run, the intent of a step with an effect and the end of a run wait for nothing.
+start of a run that changes something, the intent of a step with an effect and the end of a run wait for nothing.
 """
 
 import logging
-from collections.abc import Callable
-from functools import partial
 from itertools import count
-from typing import Any
-
-import attrs
+from typing import Any, NamedTuple
 
 from ..events.catalogue import (
     RunFinished,
@@ -29,8 +25,7 @@ from .protocols import Keeper, Recorder, RunRequest
 log = logging.getLogger(__name__)
 
 
-@attrs.frozen(kw_only=True)
-class Place:
+class Place(NamedTuple):
     """Where in a run a call stands: the step's number, its tool and approved class, and the loop's element."""
 
     step: int
@@ -46,8 +41,8 @@ class Journal:
         self._recorder, self._keeper, self._request, self._run_id = recorder, keeper, request, run_id
         self._indexes = count(1)
 
-    def run_started(self, task_id: str) -> None:
-        """Write that the run begins."""
+    def run_started(self, task_id: str, *, waits: bool) -> None:
+        """Write that the run begins; with what comes next where it ``waits``."""
         request = self._request
         self._write(
             RunStarted(
@@ -64,7 +59,8 @@ class Journal:
                 steps=sum(1 for _ in flat_steps(request.spec)),
             )
         )
-        self.flush()
+        if not waits:
+            self.flush()
 
     def run_resumed(self, resumes: str, step: int, element: int | None) -> None:
         """Write that the run goes on where an earlier one stopped."""
@@ -142,7 +138,10 @@ class Journal:
 
     def flush(self) -> None:
         """Append what waits."""
-        self._written(self._recorder.flush)
+        try:
+            self._recorder.flush()
+        except Exception:
+            log.warning("kata: run events could not be written", exc_info=True)
 
     def _masked(self, value: Any) -> Any:
         if not value:
@@ -154,11 +153,8 @@ class Journal:
             return "" if isinstance(value, str) else None
 
     def _write(self, event: Any, *, synced: bool = False) -> bool:
-        return self._written(partial(self._recorder.record, event, synced=synced))
-
-    def _written(self, write: Callable[[], None]) -> bool:
         try:
-            write()
+            self._recorder.record(event, synced=synced)
         except Exception:
             log.warning("kata: a run event could not be written", exc_info=True)
             return False

@@ -6,8 +6,7 @@ there the watcher may let it go; the run then belongs to the watcher, and the ot
 
 import threading
 from enum import StrEnum
-
-import attrs
+from typing import NamedTuple
 
 from ..json import JsonObject
 from .journal import Place
@@ -21,8 +20,7 @@ class Doing(StrEnum):
     CALLING = "calling"
 
 
-@attrs.frozen(eq=False, kw_only=True)
-class Phase:
+class Phase(NamedTuple):
     """One stay in such a place, in seconds of the run's stopwatch."""
 
     doing: Doing
@@ -30,7 +28,7 @@ class Phase:
     deadline: float
     place: Place | None = None
     args: JsonObject | None = None
-    index: int = 0
+    nth: int = 0
     accepts: tuple[int, ...] = (0,)
 
 

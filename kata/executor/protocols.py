@@ -1,7 +1,7 @@
 """What the executor needs of the world: a dispatcher, a guard chain, a recorder and a stop signal (design 8)."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import attrs
 
@@ -132,8 +132,7 @@ class Keeper(Protocol):
         ...
 
 
-@attrs.frozen(kw_only=True)
-class StepTrace:
+class StepTrace(NamedTuple):
     """One line of a run's trace."""
 
     step: int

@@ -6,7 +6,6 @@ and the worker's thread only hands a late answer to the journal.
 
 import time
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from ..events.catalogue import RunOutcome, StepOutcome
@@ -121,7 +120,7 @@ class Run:
             return
         self.at = Done(phase.place, phase.args)
         duration_ms = self._since(phase.began)
-        index = phase.index if phase.doing is Doing.CALLING else None
+        index = phase.nth if phase.doing is Doing.CALLING else None
         self._write_end(phase.place, of_stop(stop), index, duration_ms)
         self._note(phase.place, stop.outcome, stop.reason, duration_ms)
 
@@ -140,9 +139,9 @@ class Run:
 
     def _prepare(self) -> None:
         tools = tuple(dict.fromkeys(step.tool for step in flat_steps(self.request.spec)))
-        phase = Phase(doing=Doing.PREPARING, began=self.watch.read(), deadline=self._limits.total_s)
-        call = partial(self._dispatcher.prepare, self._task_id, self.request.caller, tools)
-        error = self._blocking(phase, call).raised
+        phase = Phase(Doing.PREPARING, self.watch.read(), self._limits.total_s)
+        answer = self._blocking(phase, self._dispatcher.prepare, self._task_id, self.request.caller, tools)
+        error = answer.raised
         if error is not None:
             raise blocked(codes.NOT_PREPARED, str(error) or type(error).__name__) from error
 
@@ -209,21 +208,17 @@ class Run:
     def _checked(self, place: Place, step: Step, scope: Scope) -> dict[str, JsonValue]:
         if self._dispatcher.stopped():
             raise blocked(codes.STOPPED, "stopped by the user")
-        if self._is_late():
+        began = self.watch.read()
+        if began >= self._limits.total_s:
             raise blocked(codes.OUT_OF_TIME, f"the run reached its limit of {self._limits.total_s:g} s")
         args = rendered(step, scope)
         self.at = Done(place, args)
         check_preconditions(step, scope)
-        self._ask_guard(place, step, args)
+        self._ask_guard(step, args, Phase(Doing.ASKING, began, self._limits.total_s, place, args))
         return args
 
-    def _ask_guard(self, place: Place, step: Step, args: JsonObject) -> None:
-        phase = Phase(
-            doing=Doing.ASKING, began=self.watch.read(), deadline=self._limits.total_s, place=place, args=args
-        )
-        answer = self._blocking(
-            phase, partial(self._guard.ask, step.tool, args, self._task_id, self.request.caller)
-        )
+    def _ask_guard(self, step: Step, args: JsonObject, phase: Phase) -> None:
+        answer = self._blocking(phase, self._guard.ask, step.tool, args, self._task_id, self.request.caller)
         if answer.raised is not None:
             raise blocked(codes.GUARD_UNAVAILABLE, f"the host's guard raised {type(answer.raised).__name__}")
         check_verdict(answer.value, step)
@@ -252,25 +247,19 @@ class Run:
             return self._write_end(place, of_stop(stop), index, 0)
         began = self.watch.read()
         deadline = min(began + self._limits.step_timeout_s, self._limits.total_s)
-        phase = Phase(
-            doing=Doing.CALLING,
-            began=began,
-            deadline=deadline,
-            place=place,
-            args=args,
-            index=index,
-            accepts=step.accepts,
+        phase = Phase(Doing.CALLING, began, deadline, place, args, index, step.accepts)
+        answer = self._blocking(
+            phase, self._dispatcher.dispatch, step.tool, args, self._task_id, self.request.caller
         )
-        call = partial(self._dispatcher.dispatch, step.tool, args, self._task_id, self.request.caller)
-        ended = of_answer(self._blocking(phase, call), step.accepts, effect=effect)
+        ended = of_answer(answer, step.accepts, effect=effect)
         if ended.stop is not None and self._dispatcher.stopped():
             ended = after_stop(ended, effect=effect)
         return self._write_end(place, ended, index, self._since(began))
 
-    def _blocking(self, phase: Phase, call: Callable[[], Any]) -> Answer:
+    def _blocking(self, phase: Phase, call: Callable[..., Any], *args: Any) -> Answer:
         """Make a call in which this thread may be stuck; what comes back too late is only written down."""
         self.leash.enter(phase)
-        answer = answer_of(call)
+        answer = answer_of(call, *args)
         if not self.leash.leave():
             self._answered_late(phase, answer)
             raise LetGoError
@@ -280,7 +269,7 @@ class Run:
         if phase.doing is Doing.CALLING:
             ended = of_answer(answer, phase.accepts, effect=True)
             self.leash.wait_closed(CLOSE_S)
-            self.journal.answered_late(phase.index, ended.outcome, ended.result, self._since(phase.began))
+            self.journal.answered_late(phase.nth, ended.outcome, ended.result, self._since(phase.began))
 
     def _pause(self, attempt: int) -> bool:
         """Wait before a retry; False when the user stopped or the time is up, so that there is none."""
@@ -312,14 +301,5 @@ class Run:
         self._note(place, outcome, reason)
 
     def _note(self, place: Place, outcome: StepOutcome, reason: str, duration_ms: int = 0) -> None:
-        self.trace.append(
-            StepTrace(
-                step=place.step,
-                tool=place.tool,
-                effect=place.effect,
-                outcome=outcome.value,
-                reason=reason,
-                duration_ms=duration_ms,
-                element=place.element,
-            )
-        )
+        step, tool, effect, element = place
+        self.trace.append(StepTrace(step, tool, effect, outcome._value_, reason, duration_ms, element))

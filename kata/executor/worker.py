@@ -8,26 +8,23 @@ import threading
 from collections.abc import Callable
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
-from typing import Any
-
-import attrs
+from typing import Any, NamedTuple
 
 IDLE_S = 60.0
 THREAD_NAME = "kata-run"
 
 
-@attrs.frozen
-class Answer:
+class Answer(NamedTuple):
     """What a call came back with: a value, or what it raised."""
 
     value: Any = None
     raised: BaseException | None = None
 
 
-def answer_of(call: Callable[[], Any]) -> Answer:
+def answer_of(call: Callable[..., Any], *args: Any) -> Answer:
     """Make a call; whatever it raises is its answer."""
     try:
-        return Answer(call())
+        return Answer(call(*args))
     except BaseException as error:
         return Answer(raised=error)
 
@@ -47,7 +44,7 @@ class Job:
 
     def run(self) -> None:
         """Do the work."""
-        self.answer = answer_of(lambda: self._context.run(self._call))
+        self.answer = answer_of(self._context.run, self._call)
         self._done.set()
 
 

@@ -3,7 +3,6 @@
 import threading
 from contextlib import suppress
 
-import attrs
 import pytest
 
 from kata.events import Actor, ActorKind, Surface, Unreadable
@@ -78,7 +77,7 @@ def test_an_id_that_another_event_has_is_a_conflict(log, make, change):
     event = make.decided("kata/a")
     log.append("kata/a", 0, [event])
     with pytest.raises(IdConflictError) as caught:
-        log.append("kata/a", 1, [attrs.evolve(event, **change)])
+        log.append("kata/a", 1, [event._replace(**change)])
     assert caught.value.event_id == event.event_id
     assert log.head().position == 1
 
@@ -87,7 +86,7 @@ def test_an_id_taken_in_another_stream_is_a_conflict(log, make):
     event = make.decided("kata/a")
     log.append("kata/a", 0, [event])
     with pytest.raises(IdConflictError):
-        log.append("kata/b", 0, [attrs.evolve(event, stream="kata/b")])
+        log.append("kata/b", 0, [event._replace(stream="kata/b")])
 
 
 def test_a_batch_of_which_a_part_is_stored_is_a_conflict(log, make):
@@ -124,7 +123,7 @@ def test_an_added_event_with_the_id_of_another_is_a_conflict(log, make):
     with log.transaction() as transaction:
         transaction.add([event])
         with pytest.raises(IdConflictError):
-            transaction.add([attrs.evolve(event, stream="session/2")])
+            transaction.add([event._replace(stream="session/2")])
 
 
 def test_records_are_taken_whatever_their_type_and_conflicts_returned(log, make):

@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-import attrs
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -64,7 +63,7 @@ class LogLaws(RuleBasedStateMachine):
     @rule(data=st.data())
     def offer_other_content(self, data):
         event = data.draw(st.sampled_from(self.model))
-        changed = attrs.evolve(event, correlation_id="other")
+        changed = event._replace(correlation_id="other")
         with pytest.raises(IdConflictError) as caught:
             self.log.append(event.stream, self.versions(event.stream), [changed])
         assert caught.value.event_id == event.event_id
