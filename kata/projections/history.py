@@ -23,8 +23,14 @@ UNREAD = -1
 _TURNS = """
     SELECT turn.name, session.name, turn.rows FROM view_history_turns AS turn
     JOIN view_history_sessions AS session USING (session)
-    WHERE turn.started AND turn.calls AND {where} ORDER BY turn.first
+    WHERE turn.started AND turn.calls AND {where} AND (
+        turn.ended OR turn.first < (
+            SELECT max(later.first) FROM view_history_turns AS later
+            WHERE later.session = turn.session AND later.started
+        )
+    ) ORDER BY turn.first
 """
+"""Turns that are over: of one under way the beginning alone would be taken for a routine."""
 
 
 @attrs.frozen

@@ -23,7 +23,7 @@ COMPILED = "kata_"
 
 _key = lru_cache(maxsize=8192)(text_key)
 
-_TURN = "INSERT OR REPLACE INTO view_history_turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_TURN = "INSERT OR REPLACE INTO view_history_turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class _Turns(Batch):
@@ -213,6 +213,7 @@ def _row(name: str, facts: Sequence[Fact]) -> tuple[Any, ...]:
         name,
         (started or facts[0]).session,
         started is not None,
+        any(fact.kind == Kind.ENDED for fact in facts),
         facts[0].position,
         facts[-1].position,
         found.calls,
@@ -243,7 +244,7 @@ def _is_nested(event: Event) -> bool:
 
 HISTORY = Projection(
     name="history",
-    version=1,
+    version=2,
     tables={
         "view_history_facts": Table(
             "position INTEGER PRIMARY KEY, turn INTEGER NOT NULL, kind INTEGER NOT NULL, session INTEGER NOT NULL,"
@@ -254,7 +255,7 @@ HISTORY = Projection(
         ),
         "view_history_turns": Table(
             "turn INTEGER PRIMARY KEY, name TEXT NOT NULL, session INTEGER NOT NULL, started INTEGER NOT NULL,"
-            " first INTEGER NOT NULL, last INTEGER NOT NULL, calls INTEGER NOT NULL, hidden INTEGER NOT NULL,"
+            " ended INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, calls INTEGER NOT NULL, hidden INTEGER NOT NULL,"
             " ended_at REAL NOT NULL, rows BLOB NOT NULL",
             ("turn",),
             (

@@ -71,6 +71,7 @@ def test_calls_announced_together_share_a_group_and_keep_their_place(diary):
     diary.tell(answered("s1", "t", "t:api:1", [("a", "search_files"), ("b", "read_file")]))
     diary.tell(returned("s1", "t", "read_file", request="t:api:1", call="b"))
     diary.tell(returned("s1", "t", "search_files", request="t:api:1", call="a"))
+    diary.tell(turn_ended("s1", "t"))
     first, second = history_of(diary).rows()
     assert (first.tool, second.tool) == ("search_files", "read_file")
     assert first.group == second.group
@@ -82,9 +83,31 @@ def test_a_background_review_is_no_history(diary):
     assert history_of(diary).calls() == 0
 
 
+def test_a_turn_under_way_is_no_history_yet(diary):
+    """Its beginning alone would be taken for a routine of its own."""
+    diary.turn("s1", [READ], ended=False)
+    store, projector = diary.views()
+    history = History(store, diary.log)
+    before = history.changes(0)
+    assert seen(history) == []
+    assert history.calls() == 1
+    diary.tell(turn_ended("s1", "s1:task:00000001"))
+    projector.catch_up()
+    assert history.changes(before.position).conversations == ("s1",)
+    assert seen(history) == ["s1: read_file"]
+
+
+def test_a_turn_that_never_ended_is_over_when_its_session_goes_on(diary):
+    diary.turn("s1", [READ], ended=False)
+    diary.turn("s2", [READ], ended=False)
+    diary.turn("s1", [WRITE], ended=False)
+    assert seen(history_of(diary)) == ["s1: read_file"]
+
+
 def test_a_failed_call_is_a_row_that_is_not_ok(diary):
     diary.tell(turn_started("s1", "t"))
     diary.tell(returned("s1", "t", "read_file", outcome=told.Outcome.FAILED))
+    diary.tell(turn_ended("s1", "t"))
     (row,) = history_of(diary).rows()
     assert not row.ok
 
@@ -117,12 +140,14 @@ def test_a_call_announced_and_never_seen_breaks_and_is_counted(diary):
 def test_a_call_without_an_id_ran_inside_another_one(diary):
     diary.tell(turn_started("s1", "t"))
     diary.tell(returned("s1", "t", "read_file", call=""))
+    diary.tell(turn_ended("s1", "t"))
     assert seen(history_of(diary)) == []
 
 
 def test_an_imported_call_may_lack_an_id(diary):
     diary.tell(turn_started("s1", "t"), IMPORT)
     diary.tell(returned("s1", "t", "read_file", call=""), IMPORT)
+    diary.tell(turn_ended("s1", "t"))
     assert seen(history_of(diary)) == ["s1: read_file"]
 
 
@@ -131,6 +156,7 @@ def test_a_replays_own_calls_are_no_history(diary):
     diary.tell(run_started(task="replay-task"))
     diary.tell(returned("s1", "t", "read_file", call="x", task="replay-task"))
     diary.tell(returned("s1", "t", "kata_push_branch", call="y", task="task"))
+    diary.tell(turn_ended("s1", "t"))
     assert seen(history_of(diary)) == ["s1: kata_push_branch |"]
 
 
@@ -138,6 +164,7 @@ def test_a_run_without_a_task_hides_no_calls(diary):
     diary.tell(turn_started("s1", "t"))
     diary.tell(run_started(task=""))
     diary.tell(returned("s1", "t", "read_file", call="x", task=""))
+    diary.tell(turn_ended("s1", "t"))
     assert seen(history_of(diary)) == ["s1: read_file"]
 
 
@@ -207,6 +234,7 @@ def test_forgetting_a_run_lets_the_calls_under_its_task_be_history(diary):
     diary.tell(turn_started("s1", "t"))
     run = diary.tell(run_started(task="replay-task"))
     diary.tell(returned("s1", "t", "read_file", call="x", task="replay-task"))
+    diary.tell(turn_ended("s1", "t"))
     store, projector = diary.views()
     diary.erase((run, run))
     projector.catch_up()
