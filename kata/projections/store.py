@@ -17,6 +17,7 @@ _CHECKPOINTS = """CREATE TABLE IF NOT EXISTS view_checkpoints (
     name TEXT PRIMARY KEY, version INTEGER NOT NULL, position INTEGER NOT NULL, tables TEXT NOT NULL
 ) WITHOUT ROWID"""
 _NEVER = 0
+_PRAGMAS = ("secure_delete=ON", "journal_size_limit=4194304", "cache_size=-8192")
 
 LONGEST_WAIT = 2.0
 """Seconds that SQLite itself waits for a lock: to read, or to commit behind readers."""
@@ -49,7 +50,7 @@ class ViewStore:
         self._patience = patience or Patience()
         connection.isolation_level = None
         wait = min(LONGEST_WAIT, self._patience.seconds)
-        for pragma in ("secure_delete=ON", "cache_size=-8192", f"busy_timeout={int(wait * 1000)}"):
+        for pragma in (*_PRAGMAS, f"busy_timeout={int(wait * 1000)}"):
             connection.execute(f"PRAGMA {pragma}").fetchall()
 
     def close(self) -> None:

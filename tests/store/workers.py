@@ -7,10 +7,11 @@ imported again. A child acknowledges what it did in a file of its own, ``FOLDER/
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from kata.clock import SystemIds
-from kata.store import Patience, WrongVersionError, open_store
+from kata.store import Patience, StoreBusyError, WrongVersionError, open_store
 from tests.store.support import Maker
 
 
@@ -73,6 +74,18 @@ def observe(folder, name):
             store.drain(seconds=60)
 
 
+def note(folder, name, count):
+    """Spool so many events, each acknowledged, and drain now and then as far as others let one."""
+    store, make, say = open_store(Path(folder), patience=Patience(seconds=0.2)), fresh(), Said(folder, name)
+    for number in range(1, int(count) + 1):
+        store.spool.write(make.noted(f"session/{name}", f"{number}:" + "x" * 6000))
+        say(number)
+        if number % 25 == 0:
+            with suppress(StoreBusyError):
+                store.drain(seconds=0.2)
+    store.close()
+
+
 def drain_on(folder, name):
     """Drain for ever."""
     store, say = open_here(folder), Said(folder, name)
@@ -80,7 +93,7 @@ def drain_on(folder, name):
         say(store.drain(seconds=60).count)
 
 
-WORK = {"race": race, "decide": decide, "observe": observe, "drain_on": drain_on}
+WORK = {"race": race, "decide": decide, "observe": observe, "note": note, "drain_on": drain_on}
 
 
 def work(kind, *words):
