@@ -1,24 +1,28 @@
 """What one profile's plugin is made of; everything that touches a file is made when it is first needed."""
 
 import contextlib
+import logging
 from typing import Any
 
 from ..clock import SystemClock, SystemIds
 from ..redact import Keeper
 from ..service import Service, assemble
 from ..service.settings import Settings, read_settings
-from ..store import Store, open_store
+from ..store import Store, StoreDamagedError, open_store, start_anew
+from ..store.store import DATABASE_NAME
 from ..surfaces.text import CATALOGUES
 from .health import host_findings
 from .host import Host, HostTools
 from .lookups import Lookups
 from .mining import MiningChild
 from .notices import Notices
-from .observer import Observer
+from .observer import SYSTEM, Observer
 from .once import once
 from .schedule import Schedule
 from .waits import Waits
 from .worker import Worker
+
+log = logging.getLogger(__name__)
 
 
 class Parts:
@@ -35,6 +39,7 @@ class Parts:
         self.settings = Settings()
         self.recording = True
         self.language = ""
+        self._file: tuple[int, int] | None = None
 
     @once
     def store(self) -> Store:
@@ -70,7 +75,46 @@ class Parts:
 
     @once
     def service(self) -> Service:
-        """The use cases."""
+        """The use cases; a log that cannot be read is moved aside first (case B047)."""
+        try:
+            return self._assembled()
+        except StoreDamagedError as error:
+            self._start_anew(error)
+            return self._assembled()
+
+    def leave_damaged(self, error: StoreDamagedError) -> None:
+        """Give up a log that turned out damaged: the next use of the service begins with a new one."""
+        self._leave_service()
+        self._start_anew(error)
+
+    def leave_replaced(self) -> None:
+        """Give up a log that another process moved aside: its views would stay as they were for ever."""
+        found = self._log_file()
+        if self._file and found != self._file:
+            self._leave_service()
+        self._file = found
+
+    def _leave_service(self) -> None:
+        service = self.__dict__.pop("service", None)
+        if service is not None:
+            service.close()
+
+    def _log_file(self) -> tuple[int, int] | None:
+        """Return which file the log is (a stat, never an open: case B046)."""
+        try:
+            found = (self.host.data_dir() / DATABASE_NAME).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _start_anew(self, error: StoreDamagedError) -> None:
+        aside = start_anew(self.store, SYSTEM, str(error))
+        if aside is not None:
+            log.warning(
+                "kata: the log was damaged (%s); it is kept in %s, and a new one was begun", error, aside
+            )
+
+    def _assembled(self) -> Service:
         return assemble(
             self.host.data_dir(),
             store=self.store,

@@ -9,6 +9,7 @@ from ..events import Surface
 from ..events import catalogue as told
 from ..projections import Registered
 from ..service.settings import Settings
+from ..store import StoreDamagedError
 from ..surfaces import fences
 from ..surfaces.text import say
 from .answers import ask_message, schema_of
@@ -31,19 +32,26 @@ class Rounds:
         self._round = threading.Lock()
 
     def work(self) -> None:
-        """Do one round."""
-        parts, service = self._parts, self._parts.service
+        """Do one round; where the log proves damaged, the next one is on a new log (case B047)."""
         with self._round:
+            try:
+                self._parts.leave_replaced()
+                self._work()
+            except StoreDamagedError as error:
+                self._parts.leave_damaged(error)
+
+    def _work(self) -> None:
+        parts, service = self._parts, self._parts.service
+        service.refresh()
+        parts.look_at_settings()
+        service.tell_hooks()
+        if parts.lookups.run(service.known_schemas(), service.watched_tools()):
             service.refresh()
-            parts.look_at_settings()
-            service.tell_hooks()
-            if parts.lookups.run(service.known_schemas(), service.watched_tools()):
-                service.refresh()
-            service.upkeep(Surface.HOOK)
-            self.align()
-            parts.notices.found(untold(one) for one in service.untold())
-            if parts.schedule.is_due(service.call_count()):
-                self.start_mining()
+        service.upkeep(Surface.HOOK)
+        self.align()
+        parts.notices.found(untold(one) for one in service.untold())
+        if parts.schedule.is_due(service.call_count()):
+            self.start_mining()
 
     def flush(self, seconds: float) -> None:
         """Do a round here, unless one is under way that ends in time."""

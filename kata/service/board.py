@@ -40,7 +40,7 @@ DECISIONS = {
 }
 """Decisions that are announced once on the next surface, with their verb (design 9.4)."""
 
-FORGOTTEN = "history.forgotten"
+FORGOTTEN, RESTORED = "history.forgotten", "log.restored"
 
 SHELL_AGAIN = Surface.CLI
 """Each shell command is a process of its own: what one decided, the next one tells of."""
@@ -166,6 +166,7 @@ class Board:
             warnings=(
                 *warnings,
                 *self._newer(),
+                *self._damaged(),
                 *(f"kata_{one.name} could not be registered: {one.why}" for one in refused),
             ),
         )
@@ -175,6 +176,12 @@ class Board:
             self._store.log.check_writable()
         except NewerKataError as error:
             yield f"{error}: what is recorded waits for the newer Kata"
+
+    def _damaged(self) -> Iterator[str]:
+        """Tell of each damaged log for as long as its files are there."""
+        for one in self._reads.health.incidents():
+            if one.set_aside and one.type == RESTORED and (self._store.folder / one.set_aside).is_dir():
+                yield f"the log was damaged ({one.reason}); it is kept in {one.set_aside}, and a new one was begun"
 
     def status(self) -> Status:
         """Return how Kata is."""

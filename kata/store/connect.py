@@ -4,8 +4,13 @@ SQLite builds before 3.51.3 can lose commits when one connection checkpoints a w
 the fix was carried back to the 3.50 and 3.44 series. On other builds the rollback journal is used.
 """
 
+import logging
 import sqlite3
 from pathlib import Path
+
+from .faults import is_busy
+
+log = logging.getLogger(__name__)
 
 WAL_FIXED = (3, 51, 3)
 WAL_FIXED_IN_SERIES = {(3, 50): 7, (3, 44): 6}
@@ -28,11 +33,27 @@ def connect(path: str | Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=5.0, check_same_thread=False, isolation_level=None)
     try:
         if wal_is_safe() and _is_new(connection):
-            connection.execute("PRAGMA journal_mode=WAL").fetchone()
+            _choose_wal(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _choose_wal(connection: sqlite3.Connection, path: Path) -> None:
+    """Ask for a write-ahead log; where the file system cannot have one, the rollback journal stays (case B047).
+
+    Raises:
+        sqlite3.OperationalError: another process is making the database just now.
+    """
+    try:
+        (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+    except sqlite3.OperationalError as error:
+        if is_busy(error) and error.sqlite_errorcode != sqlite3.SQLITE_PROTOCOL:
+            raise
+        mode = str(error)
+    if mode != "wal":
+        log.warning("kata: %s takes no write-ahead log (%s); is it on a network file system?", path, mode)
 
 
 def _is_new(connection: sqlite3.Connection) -> bool:

@@ -393,3 +393,32 @@ def test_a_host_connection_with_implicit_transactions_will_do(make, path):
 
 def test_patience_is_a_value():
     assert attrs.evolve(QUICK, seconds=1).seconds == 1
+
+
+@pytest.mark.parametrize("answer", ["delete", "locking protocol"])
+def test_where_no_write_ahead_log_is_to_be_had_the_rollback_journal_serves_and_is_told_of(
+    path, make, monkeypatch, caplog, answer
+):
+    """Case B047: a file system of the network."""
+
+    class OnTheNetwork(sqlite3.Connection):
+        def execute(self, sql, *values):
+            if sql != "PRAGMA journal_mode=WAL":
+                return super().execute(sql, *values)
+            if answer == "delete":
+                return super().execute("SELECT 'delete'")
+            error = sqlite3.OperationalError(answer)
+            error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
+            raise error
+
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **kw: real(*args, **kw, factory=OnTheNetwork))
+    monkeypatch.setitem(connect.__globals__, "wal_is_safe", lambda: True)
+    with closing(SqliteLog(lambda: connect(path), make.clock)) as log:
+        log.append("kata/a", 0, [make.decided("kata/a")])
+        log.append("kata/a", 1, [make.decided("kata/a")])
+        assert verify(log).count == 2
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert answer in told
+    assert "network" in told
+    assert not path.with_name("data.db-wal").exists()

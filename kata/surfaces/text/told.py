@@ -178,6 +178,10 @@ ZH: Pairs = (
         "in {against} of {whole} conversations the same tools were used otherwise",
         "在 {whole} 个会话中的 {against} 个里，同样的工具以其他方式使用",
     ),
+    (
+        "the log was damaged ({why}); it is kept in {folder}, and a new one was begun",
+        "日志已损坏（{why}）；原文件保留在 {folder} 中，已开始新的日志",
+    ),
     ("{tool} could not be registered: {why}", "{tool} 未能注册：{why}"),
     # checks
     ("no example is left", "没有留下示例"),
