@@ -58,8 +58,7 @@ class NewEvent(NamedTuple):
     causation_id: str | None = None
 
 
-@attrs.frozen(kw_only=True)
-class Event:
+class Event(NamedTuple):
     """An event as the log holds it.
 
     Attributes:

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import attrs
-
 from ..json import JsonValue
 from .calls import ImportedCall, LeftOut, identity
+from .lines import moment_or_none
 
 
 class Answer(NamedTuple):
@@ -21,17 +20,17 @@ class Answer(NamedTuple):
     written: str | None = None
 
 
-@attrs.define
 class _Open:
-    tool: str
-    args: JsonValue
-    group: str
-    ids: frozenset[str]
-    call_id: str
-    uid: str
-    at: datetime | None
-    written: str | None
-    answer: Answer | None = None
+    """A call that the model asked for, and its answer once that comes; `at` is a moment as the source has it."""
+
+    __slots__ = ("answer", "args", "at", "group", "ids", "tool", "uid", "written")
+
+    def __init__(
+        self, tool: str, args: JsonValue, group: str, ids: list[str], uid: str, at: Any, written: str | None
+    ) -> None:
+        self.tool, self.args, self.group, self.ids = tool, args, group, ids
+        self.uid, self.at, self.written = uid, at, written
+        self.answer: Answer | None = None
 
 
 class Conversation:
@@ -46,6 +45,7 @@ class Conversation:
         self.session, self._scope = session, scope
         self._name = ""
         self._open: list[_Open] = []
+        self._waiting: list[_Open] = []
         self._stray = 0
         self.turns = 0
 
@@ -58,18 +58,18 @@ class Conversation:
         *,
         ids: Sequence[Any] = (),
         uid: str = "",
-        at: datetime | None = None,
+        at: Any = None,
         written: str | None = None,
     ) -> None:
         """Add a call that the model asked for; the first one of a turn names it.
 
-        ``written`` are its arguments as they stand in the source, where that is text.
+        ``at`` is when, as the source has it; ``written`` are its arguments as they stand in the source, where that is text.
         """
         named = [one for one in ids if isinstance(one, str) and one]
         self._name = self._name or turn
-        self._open.append(
-            _Open(tool, args, group, frozenset(named), named[0] if named else "", uid, at, written)
-        )
+        call = _Open(tool, args, group, named, uid, at, written)
+        self._open.append(call)
+        self._waiting.append(call)
 
     def has(self, call_id: str) -> bool:
         """Tell whether this turn has a call of that id already."""
@@ -77,12 +77,12 @@ class Conversation:
 
     def answer(self, call_id: Any, answer: Answer) -> None:
         """Add a result: to the open call of that id, or where it has none to the first open call."""
-        waiting = (one for one in self._open if one.answer is None)
-        found = next((one for one in waiting if not call_id or call_id in one.ids), None)
-        if found is None:
-            self._stray += 1
-        else:
-            found.answer = answer
+        for place, one in enumerate(self._waiting):
+            if not call_id or call_id in one.ids:
+                one.answer = answer
+                del self._waiting[place]
+                return
+        self._stray += 1
 
     @property
     def is_open(self) -> bool:
@@ -96,29 +96,30 @@ class Conversation:
         for seq, one in enumerate(self._open):
             yield self._call(seq, one)
         self.turns += bool(self._open)
-        self._name, self._open, self._stray = "", [], 0
+        self._name, self._open, self._waiting, self._stray = "", [], [], 0
 
     def _call(self, seq: int, one: _Open) -> ImportedCall:
-        seen = one.answer or Answer(result=None, at=one.at)
+        seen = one.answer or Answer(None, moment_or_none(one.at))
+        call_id = one.ids[0] if one.ids else ""
         return ImportedCall(
-            session=self.session,
-            turn=self._name,
-            seq=seq,
-            tool=one.tool,
-            args=one.args,
-            result=seen.result,
-            at=seen.at,
-            group=one.group,
-            call_id=one.call_id,
-            key=one.uid or self._identity(one, seen),
-            ok=seen.ok,
-            duration_ms=seen.duration_ms,
-            truncated=seen.truncated,
-            answered=one.answer is not None,
+            self.session,
+            self._name,
+            seq,
+            one.tool,
+            one.args,
+            seen.result,
+            seen.at,
+            one.group,
+            call_id,
+            one.uid or self._identity(call_id, one, seen),
+            seen.ok,
+            seen.duration_ms,
+            seen.truncated,
+            one.answer is not None,
         )
 
-    def _identity(self, one: _Open, seen: Answer) -> str:
+    def _identity(self, call_id: str, one: _Open, seen: Answer) -> str:
         """Return what tells a call from others: what the source wrote of it, which is quicker to hash than what it means."""
         args = one.args if one.written is None else one.written
         result = seen.result if seen.written is None else seen.written
-        return identity(one.call_id, self._scope, one.tool, args, result)
+        return identity(call_id, self._scope, one.tool, args, result)

@@ -71,7 +71,7 @@ def _announced(talk: Conversation, row: Row) -> Iterator[LeftOut]:
             yield LeftOut("bad_call")
             continue
         ids = [call.get("call_id"), call.get("id")]
-        uid = next((uids[one] for one in ids if isinstance(uids.get(one), str)), "")
+        uid = next((uids[one] for one in ids if isinstance(uids.get(one), str)), "") if uids else ""
         given = function.get("arguments")
         carried = list(entries(function["name"], given))
         for number, (tool, args) in enumerate(carried):
@@ -84,7 +84,7 @@ def _announced(talk: Conversation, row: Row) -> Iterator[LeftOut]:
                 {} if args is None else args,
                 ids=() if args is None or len(carried) > 1 else ids,
                 uid=uid if len(carried) == 1 else f"{uid}:{number}" if uid else "",
-                at=moment_or_none(row.get("timestamp")),
+                at=row.get("timestamp"),
                 written=given if isinstance(given, str) else None,
             )
 
@@ -94,12 +94,8 @@ def _answer(row: Row) -> Answer:
     if isinstance(content, str) and content.startswith(ENCODED):
         content = _decoded(content.removeprefix(ENCODED))
     result, truncated = unwrapped(content) if isinstance(content, str) else (content, False)
-    return Answer(
-        result=result,
-        at=moment_or_none(row.get("timestamp")),
-        truncated=truncated,
-        written=written if isinstance(written, str) else None,
-    )
+    at = moment_or_none(row.get("timestamp"))
+    return Answer(result, at, None, None, truncated, written if isinstance(written, str) else None)
 
 
 def _decoded(value: Any) -> Any:

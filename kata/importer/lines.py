@@ -15,6 +15,8 @@ PIECE = 1024 * 1024
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 """Between these a moment can be reckoned with and be shown in every zone; no history is of another time."""
 
+_NUMBERS = (int, float)
+
 Line: TypeAlias = str | bytes | LineError
 
 
@@ -67,7 +69,7 @@ def moment(value: Any) -> datetime | None:
     if value is None or isinstance(value, bool):
         return None
     try:
-        found = _read(value)
+        found = datetime.fromtimestamp(value, UTC) if isinstance(value, _NUMBERS) else _written(value)
     except (OverflowError, OSError) as error:
         raise ValueError(str(error)) from error
     if not EARLIEST <= found < LATEST:
@@ -75,9 +77,7 @@ def moment(value: Any) -> datetime | None:
     return found
 
 
-def _read(value: Any) -> datetime:
-    if isinstance(value, int | float):
-        return datetime.fromtimestamp(value, UTC)
+def _written(value: Any) -> datetime:
     found = datetime.fromisoformat(str(value))
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 

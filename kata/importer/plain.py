@@ -42,13 +42,13 @@ def _call(value: Any, number: int) -> ImportedCall:
     get = value.get
     result, ok = get("result"), get("ok")
     return ImportedCall(
-        session=str(value["session_id"]),
-        turn=str(get("turn", 0)),
-        seq=_whole(get("seq")) or 0,
-        tool=value["tool"],
-        args=value["args"],
-        result=decode_result(result) if isinstance(result, str) else result,
-        at=_moment(get("ts"), number),
+        str(value["session_id"]),
+        str(get("turn", 0)),
+        _whole(get("seq")) or 0,
+        value["tool"],
+        value["args"],
+        decode_result(result) if isinstance(result, str) else result,
+        _moment(get("ts"), number),
         ok=ok if isinstance(ok, bool) else None,
         duration_ms=_whole(get("duration_ms")),
     )

@@ -16,6 +16,7 @@ from .tools import TOOLS, RefusedTool, Tools, ToolSchema
 from .turns import HISTORY
 from .usage import USAGE, Cost, Usage
 from .views import Views, open_views
+from .working import worked_between
 
 PROJECTIONS = (KATAS, EVIDENCE, TOOLS, RUNS, AUDIT, HISTORY, USAGE, HEALTH, TALLY)
 """Every projection there is, in the order in which they are fed."""
@@ -62,4 +63,5 @@ __all__ = [
     "Views",
     "open_views",
     "plane_of",
+    "worked_between",
 ]

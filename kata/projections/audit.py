@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -32,18 +33,15 @@ class _Audit(Batch):
         plane = plane_of(event.type)
         observed = plane is Plane.OBSERVATION
         subject, text = _observed(event) if observed else _said(event)
-        actor = event.actor
         self._rows.append(
             (
                 event.position,
                 "" if observed else event.event_id,
-                str(plane),
+                plane._value_,
                 event.type,
                 "" if event.stream.startswith("session/") else event.stream,
                 moment_text(event.occurred_at),
-                str(actor.kind),
-                actor.id,
-                str(actor.surface),
+                *_told_of(event.actor),
                 subject,
                 text,
             )
@@ -300,6 +298,11 @@ def _entry(event: Event, plane: str, kata: str, number: int | None, name: str) -
         name=name,
         fields={} if isinstance(event.payload, Unreadable) else summary(event.payload),
     )
+
+
+@lru_cache(maxsize=64)
+def _told_of(actor: Actor) -> tuple[str, str, str]:
+    return str(actor.kind), actor.id, str(actor.surface)
 
 
 def _observed(event: Event) -> tuple[str, str]:

@@ -37,8 +37,7 @@ def unpack(text: str, kind: type[T]) -> T:
 
 def moment_text(when: datetime) -> str:
     """Write a moment so that texts sort as moments do."""
-    moment = when if when.tzinfo is UTC else when.astimezone(UTC)
-    return moment.isoformat(timespec="microseconds")
+    return (when if when.tzinfo is UTC else when.astimezone(UTC)).isoformat("T", "microseconds")
 
 
 def moment(text: str) -> datetime:

@@ -127,7 +127,10 @@ class Feed:
 
     def _apply(self, connection: sqlite3.Connection, page: _Page) -> None:
         self._warn(page.events)
+        types = {event.type for event in page.events}
         for projection in page.behind:
+            if projection.types is not None and types.isdisjoint(projection.types):
+                continue
             batch = projection.batch(connection)
             _apply(projection, batch, page.events)
             batch.flush()

@@ -77,6 +77,8 @@ def ordered(facts: Sequence[Fact]) -> Ordered:
     Requests follow each other as they were first heard of; inside one, calls stand as announced, and those that were
     never announced come after them. A call announced and never seen is a row that breaks.
     """
+    if not any(fact.kind == Kind.ANSWERED for fact in facts):
+        return _as_returned(facts)
     requests = _requests(facts)
     over = any(fact.kind == Kind.ENDED for fact in facts)
     rows: list[bytes] = []
@@ -88,6 +90,20 @@ def ordered(facts: Sequence[Fact]) -> Ordered:
         if over or group + 1 < len(requests):
             hidden += placed.count(None)
     return Ordered(b"".join(rows), calls, hidden)
+
+
+def _as_returned(facts: Iterable[Fact]) -> Ordered:
+    """Order a turn in which nothing was announced: those of one request together, in order of arrival."""
+    groups: dict[str | int, list[Fact]] = {}
+    for fact in facts:
+        if fact.kind == Kind.RETURNED and not fact.flags & NESTED:
+            groups.setdefault(fact.request or fact.position, []).append(fact)
+    rows = [
+        ROW.pack(fact.position, fact.signature, fact.at, min(group, 0xFFFF), fact.flags)
+        for group, together in enumerate(groups.values())
+        for fact in together
+    ]
+    return Ordered(b"".join(rows), len(rows), 0)
 
 
 def _requests(facts: Iterable[Fact]) -> list[_Request]:

@@ -1,6 +1,6 @@
 """Cut a value to size by its structure, so that JSON stays JSON: the longest texts first, then the tails of lists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from json import JSONEncoder
 from json.encoder import encode_basestring_ascii
 from typing import Any
@@ -154,8 +154,10 @@ class Cutter:
         return truncated_mark(len(items), fingerprint(self._key, _encode(items)))
 
 
-def _longer(texts: Iterable[str], cap: int) -> list[str]:
+def _longer(texts: Collection[str], cap: int) -> list[str]:
     """Return the texts that are longer than so many bytes."""
+    if MOST_BYTES * max(map(len, texts), default=0) <= cap - 2:
+        return []
     return [text for text in texts if MOST_BYTES * len(text) > cap - 2 and text_size(text) > cap]
 
 

@@ -100,7 +100,7 @@ class Keeper:
         seen = survey(whole, MAX_NODES)
         if seen.depth > MAX_DEPTH or seen.nodes > MAX_NODES or not fits(whole, seen, MAX_EVENT):
             return False
-        return Search("\n".join(seen.texts)).idle
+        return Search("\n".join(dict.fromkeys(seen.texts))).idle
 
     def keep_call(self, args: JsonValue, result: JsonValue) -> tuple[Kept, Kept]:
         """Keep the two halves of one tool call, which share the size of an event.

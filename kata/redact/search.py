@@ -32,8 +32,7 @@ class Search:
 
     def __init__(self, whole: str) -> None:
         lower = whole.lower()
-        long_lines = " ".join([line for line in whole.split("\n") if len(line) >= SHORTEST])
-        long_words = " ".join([word for word in long_lines.split() if len(word) >= SHORTEST])
+        long_words = " ".join([word for word in whole.split() if len(word) >= SHORTEST])
         self._shapes = present(long_words) if long_words else ()
         self._usages = commands.present(whole)
         self._fed = commands.may_feed(whole)

@@ -227,15 +227,15 @@ class _Taking:
             return "other_session"
         if wish.since is not None and (call.at is None or call.at < wish.since):
             return "before" if call.at is not None else "unknown_time"
-        live = self._first_live(recorder.session(call.session)) if self._own else None
+        live = self._first_live(call.session, recorder) if self._own else None
         return "live" if live is not None and (call.at is None or call.at >= live) else ""
 
-    def _first_live(self, session: str) -> datetime | None:
+    def _first_live(self, session: str, recorder: Recorder) -> datetime | None:
         """Return when a session's first event was recorded live, if any of its calls was."""
         if self._live[0] == session:
             return self._live[1]
         first, called = None, False
-        for event in self._world.log.read_stream(f"session/{session}"):
+        for event in self._world.log.read_stream(f"session/{recorder.session(session)}"):
             if event.actor.surface is Surface.IMPORT:
                 continue
             first = first or event.occurred_at

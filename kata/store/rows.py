@@ -106,16 +106,16 @@ def _decoded(row: Row, codec: Codec) -> Event:
 def event_with(row: Row, payload: Any) -> Event:
     """Put a row's header and its payload, which is known, together: the event that `event_of` would decode."""
     return Event(
-        position=row.position,
-        stream=row.stream,
-        version=row.version,
-        event_id=row.event_id,
-        type=row.type,
-        schema=row.schema,
-        occurred_at=read_time(row.occurred_at),
-        recorded_at=_recorded_time(row.recorded_at),
-        actor=actor_of(row.actor_kind, row.actor_id, row.actor_surface),
-        correlation_id=row.correlation_id,
-        causation_id=row.causation_id,
-        payload=payload,
+        row.position,
+        row.stream,
+        row.version,
+        row.event_id,
+        row.type,
+        row.schema,
+        read_time(row.occurred_at),
+        _recorded_time(row.recorded_at),
+        actor_of(row.actor_kind, row.actor_id, row.actor_surface),
+        row.correlation_id,
+        row.causation_id,
+        payload,
     )

@@ -3,6 +3,8 @@
 import itertools
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kata.projections.codec import text_key
 from kata.projections.order import BREAKS, NESTED, OK, PAIR, ROW, Fact, Kind, ordered
@@ -86,3 +88,13 @@ def test_nested_calls_are_no_rows_and_are_not_counted():
 
 def test_a_turn_without_calls_has_no_rows():
     assert ordered(()).rows == b""
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "r", "q"]), st.booleans())), st.booleans())
+def test_what_was_not_announced_stands_as_it_would_beside_an_empty_announcement(calls, is_over):
+    facts = [
+        returned(position, request, "a", flags=OK | NESTED if nested else OK)
+        for position, (request, nested) in enumerate(calls, 1)
+    ]
+    facts += [ended(98)] if is_over else []
+    assert ordered(facts) == ordered([*facts, answered(99, "late")])
