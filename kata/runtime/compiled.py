@@ -73,13 +73,14 @@ class Compiled:
 
     def _executor(self, service: Service, caller: Caller) -> Executor:
         world, settings = service.world, service.settings
+        recorder = RunRecorder(service.spool, world.clock, world.ids, caller.turn_id or caller.session_id)
         return Executor(
             HostDispatcher(self._ctx, self._waits),
             HostGuard(),
-            RunRecorder(service.spool, world.clock, world.ids, caller.turn_id or caller.session_id),
+            recorder,
             world.keeper,
             world.clock,
-            world.ids,
+            recorder.run_ids,
             Limits(step_timeout_s=settings.step_timeout_s, read_retries=settings.read_retries),
             workers=self._workers,
             handles=self.handles,

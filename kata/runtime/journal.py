@@ -8,7 +8,9 @@ from typing import Any
 
 from ..clock import Clock, Ids
 from ..events import Actor, ActorKind, NewEvent, Surface
+from ..events.catalogue import RunFinished
 from ..events.codec import BadEventError
+from ..store.sealed import run_id_for
 from ..store.spool import Spool
 
 log = logging.getLogger(__name__)
@@ -19,11 +21,36 @@ MOST = 32
 """Events that wait for a `flush`, at most."""
 
 
+class RunIds:
+    """Makes the ids of runs, and keeps to itself those of the events that may end them (`kata.store.sealed`)."""
+
+    def __init__(self, ids: Ids) -> None:
+        self._ids = ids
+        self._ends: dict[str, str] = {}
+
+    def new(self) -> str:
+        """Return a fresh run id."""
+        end = self._ids.new()
+        run_id = run_id_for(end)
+        self._ends[run_id] = end
+        return run_id
+
+    def event_id(self, payload: Any) -> str:
+        """Return the id of a run's event: the one that was kept where the event is the run's end."""
+        kept = self._ends.get(payload.run_id) if isinstance(payload, RunFinished) else None
+        return kept or self._ids.new()
+
+
 class RunRecorder:
-    """Writes one run's events, several in one append; all of them belong to the turn that called the tool."""
+    """Writes one run's events, several in one append; all of them belong to the turn that called the tool.
+
+    Attributes:
+        run_ids: Makes the run's own id; an end of a run that has another cannot be told from anybody's.
+    """
 
     def __init__(self, spool: Spool, clock: Clock, ids: Ids, correlation: str) -> None:
-        self._spool, self._clock, self._ids, self._correlation = spool, clock, ids, correlation
+        self._spool, self._clock, self._correlation = spool, clock, correlation
+        self.run_ids = RunIds(ids)
         self._lock = threading.Lock()
         self._waiting: list[tuple[Any, datetime]] = []
 
@@ -67,7 +94,7 @@ class RunRecorder:
     def _event(self, payload: Any, at: datetime) -> NewEvent:
         return NewEvent(
             stream=f"run/{payload.run_id}",
-            event_id=self._ids.new(),
+            event_id=self.run_ids.event_id(payload),
             payload=payload,
             occurred_at=at,
             actor=AGENT,

@@ -7,6 +7,7 @@ them.
 from ..events import ActorKind
 from ..events.record import Record
 from ..json import loads
+from .sealed import may_end
 
 FAMILIES = frozenset(
     {
@@ -23,6 +24,7 @@ BY_HOOKS = "hook"
 """The surface of the notices that are spooled: a session's last words, which tell of proposals alone."""
 
 REFUSED = "a decision cannot come by the spool"
+NOT_ITS_RUN = "only the process that began a run can end it"
 
 
 def refusal(record: Record) -> str:
@@ -32,9 +34,17 @@ def refusal(record: Record) -> str:
         return REFUSED
     if record.stream.startswith("kata/"):
         return REFUSED
+    if record.type == "run.finished" and not _ends_its_run(record):
+        return NOT_ITS_RUN
     return REFUSED if record.type == "notice.shown" and not _is_by_hooks(record.payload) else ""
 
 
 def _is_by_hooks(payload: bytes) -> bool:
     told = loads(payload)
     return isinstance(told, dict) and told.get("surface") == BY_HOOKS
+
+
+def _ends_its_run(record: Record) -> bool:
+    told = loads(record.payload)
+    named = told.get("run_id") if isinstance(told, dict) else None
+    return all(may_end(str(one), record.event_id) for one in (named, record.stream.removeprefix("run/")))

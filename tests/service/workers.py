@@ -132,7 +132,7 @@ def run_one(service, one, world, number):
     begun = service.begin_run(one, arguments, Caller())
     recorder = RunRecorder(service.spool, service.world.clock, service.world.ids, "crash")
     executor = Executor(
-        world, Allows(), recorder, service.world.keeper, service.world.clock, service.world.ids
+        world, Allows(), recorder, service.world.keeper, service.world.clock, recorder.run_ids
     )
     executor.run(begun.request, unacknowledged=begun.unacknowledged)
 
