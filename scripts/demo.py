@@ -350,6 +350,7 @@ def tell(home: Path, scenes: tuple[Scene, ...] = SCENES) -> int:
 def main() -> int:
     """Tell the story in a temporary folder."""
     fences.agent_mark = lambda *_: None  # the people of this story are made up, whoever started it
+    fences.WATCH = fences.UNWATCHED
     with tempfile.TemporaryDirectory(prefix="kata-demo-") as home:
         return tell(Path(home))
 

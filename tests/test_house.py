@@ -17,6 +17,7 @@ FLOORS = {
     "clock": 1,
     "spec": 2,
     "schemas": 2,
+    "origin": 2,
     "events": 2,
     "store": 2,
     "machines": 3,

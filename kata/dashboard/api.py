@@ -11,10 +11,9 @@ from ..clock import SystemClock, SystemIds
 from ..json import dumps
 from .answers import NoSuchPathError, Route, refusal
 from .deciding import add_changes
-from .fence import Behind
+from .fence import Peers
 from .jobs import Jobs
 from .looking import add_looks
-from .peers import agent_behind
 from .rooms import Rooms
 
 PREFIX = "/api/plugins/kata"
@@ -48,15 +47,15 @@ REFUSALS = {
 }
 
 
-def build(rooms: Rooms, jobs: Jobs | None = None, behind: Behind = agent_behind) -> APIRouter:
+def build(rooms: Rooms, jobs: Jobs | None = None, peers: Peers | None = None) -> APIRouter:
     """Build the router that the host mounts under ``/api/plugins/kata/``."""
-    jobs = jobs or Jobs(SystemClock(), SystemIds())
+    jobs, peers = jobs or Jobs(SystemClock(), SystemIds()), peers or Peers()
     responses: dict[int | str, dict[str, Any]] = {
         status: {"model": Refused, "description": text} for status, text in REFUSALS.items()
     }
     router = APIRouter(route_class=Route, responses={200: {"model": Answered}, **responses})
-    add_looks(router, rooms, jobs, behind)
-    add_changes(router, rooms, jobs, behind)
+    add_looks(router, rooms, jobs, peers)
+    add_changes(router, rooms, jobs, peers)
 
     @router.get("/openapi.json", include_in_schema=False)
     def openapi() -> Response:

@@ -11,20 +11,20 @@ from ..service.forgetview import Target
 from ..service.identify import parse_name
 from .answers import answer
 from .bodies import Approval, Deferral, Note, Pause, Rollback, Wish
-from .fence import Behind, Person, bystander, needs_json, person_at
+from .fence import Peers, Person, bystander, needs_json, person_at
 from .jobs import Jobs
 from .looking import Named
 from .rooms import Rooms
 
 
-def add_changes(router: APIRouter, rooms: Rooms, jobs: Jobs, behind: Behind) -> None:
+def add_changes(router: APIRouter, rooms: Rooms, jobs: Jobs, peers: Peers) -> None:
     """Add every endpoint that changes something."""
     here: Any = Annotated[Service, Depends(rooms.service)]
 
     def person(request: Request, service: here) -> Person:
         try:
             needs_json(request)
-            return person_at(request, behind)
+            return person_at(request, service.record(), peers)
         except KataError as error:
             by, verb = bystander(request), request.url.path.rpartition("/")[2]
             named = str(request.path_params.get("named", ""))

@@ -1,8 +1,8 @@
 """Whether a request may carry a person's decision: the host's gate, a JSON body, the same origin, and no agent behind it.
 
-Four attacks fail here: a page elsewhere that posts to this server (no JSON body and no same origin without the browser's
-consent), a curl that an agent runs with the token from the loopback page, anything else that an agent started, and a
-service's key where a person's login is needed (design 9, case B021).
+Five attacks fail here: a page elsewhere that posts to this server (no JSON body and no same origin without the browser's
+consent), a curl that an agent runs with the token from the loopback page, anything else that an agent started, a
+program that cut every tie to one, and a service's key where a person's login is needed (design 9, case B021).
 """
 
 import ipaddress
@@ -16,8 +16,9 @@ from fastapi import Request
 
 from ..errors import HumanNeededError, UsageError
 from ..events import Actor, ActorKind, Surface
+from ..origin import Record
 from ..service.board import Audience
-from .peers import GONE, agent_behind
+from .peers import GONE, agent_behind, stranger_behind
 
 ANYBODY = "dashboard (loopback)"
 HINT = "Open the Kata tab in your own browser, type /kata in your chat, or run `hermes kata` in your own terminal."
@@ -28,6 +29,21 @@ class FenceError(HumanNeededError):
 
     code = "human_needed"
     hint = HINT
+
+
+class StrangerError(FenceError):
+    """Say that nobody can tell who started the program that asks."""
+
+    hint = (
+        "Decide with /kata in your chat, or with a browser or a terminal that you opened yourself: before the agent began, or "
+        "from your desktop or by ssh."
+    )
+
+    def __init__(self, program: str) -> None:
+        super().__init__(
+            f"the program that asks ({program}) hangs from nothing and began while an agent was at work: "
+            "nothing shows that a person started it"
+        )
 
 
 class NotJsonError(UsageError):
@@ -45,40 +61,56 @@ class Person:
     where: str
 
 
-Behind = Callable[[int, int], str | None]
+@attrs.frozen
+class Peers:
+    """How to look at the two ends of a connection of this machine.
+
+    Attributes:
+        behind: Returns what shows that an agent is at the client's end.
+        stranger: Returns the program there of which nobody can say that a person started it.
+    """
+
+    behind: Callable[[int, int], str | None] = agent_behind
+    stranger: Callable[[int, int, Record], str | None] = stranger_behind
 
 
-def person_at(request: Request, behind: Behind = agent_behind) -> Person:
+def person_at(request: Request, record: Record, peers: Peers) -> Person:
     """Return the person behind a request that changes something.
 
     Raises:
-        FenceError: the host's gate did not let them in, the page is not this dashboard's, or an agent is behind it.
+        FenceError: the host's gate did not let them in, the page is not this dashboard's, an agent is behind it, or nobody
+            can say who is.
     """
     name = _signed_in(request)
     _same_origin(request)
-    sign = _sign(request, behind)
+    ends = _ends(request)
+    sign = ends and peers.behind(*ends)
     if sign == GONE:
         raise FenceError("the program that asked did not wait for its answer: nobody can tell who it was")
     if sign is not None:
         raise FenceError(f"the program that asks was started by an agent ({sign})")
+    program = ends and peers.stranger(*ends, record)
+    if program is not None:
+        raise StrangerError(program)
     return Person(
         actor=Actor(kind=ActorKind.HUMAN, id=name, surface=Surface.DASHBOARD), where=_where(request)
     )
 
 
-def audience(request: Request, behind: Behind = agent_behind) -> Audience:
+def audience(request: Request, record: Record, peers: Peers) -> Audience:
     """Return whom an answer speaks to: a person is whoever could decide here."""
-    if _sign(request, behind) is not None:
+    ends = _ends(request)
+    if ends and (peers.behind(*ends) is not None or peers.stranger(*ends, record) is not None):
         return Audience.AGENT
     return Audience.STRANGER if _by_key(request) else Audience.PERSON
 
 
-def _sign(request: Request, behind: Behind) -> str | None:
-    """Return what shows that an agent asks; a program of another machine cannot be looked at."""
+def _ends(request: Request) -> tuple[int, int] | None:
+    """Return the ports of a connection of this machine; a program of another one cannot be looked at."""
     host, port = request.scope.get("server") or ("", 0)
     if request.client is None or not (is_loopback(request.client.host) or request.client.host == host):
         return None
-    return behind(request.client.port, int(port or 0))
+    return request.client.port, int(port or 0)
 
 
 def is_loopback(host: str) -> bool:

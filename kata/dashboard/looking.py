@@ -15,7 +15,7 @@ from ..surfaces.envelope import plain
 from ..surfaces.exporting import readable
 from .answers import answer
 from .bodies import Values
-from .fence import Behind, audience
+from .fence import Peers, audience
 from .jobs import Jobs
 from .rooms import Rooms
 
@@ -47,10 +47,10 @@ class UndoView:
     version: int | None
 
 
-def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs, behind: Behind) -> None:
+def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs, peers: Peers) -> None:
     """Add every endpoint that changes nothing."""
     here: Any = Annotated[Service, Depends(rooms.service)]
-    _add_katas(router, here, behind)
+    _add_katas(router, here, peers)
     _add_history(router, here)
 
     @router.post("/katas/{named}/plan", summary="See the plan with values; nothing is dispatched")
@@ -66,10 +66,10 @@ def add_looks(router: APIRouter, rooms: Rooms, jobs: Jobs, behind: Behind) -> No
         return answer(service.profile, jobs.view(rooms.home().folder, job))
 
 
-def _add_katas(router: APIRouter, here: Any, behind: Behind) -> None:
+def _add_katas(router: APIRouter, here: Any, peers: Peers) -> None:
     @router.get("/overview", summary="What needs the person first")
     def overview(request: Request, service: here) -> Response:
-        view = service.overview("dashboard", lambda: audience(request, behind))
+        view = service.overview("dashboard", lambda: audience(request, service.record(), peers))
         return answer(service.profile, view)
 
     @router.get("/status", summary="What is recorded, and how Kata is")

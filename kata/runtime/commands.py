@@ -36,7 +36,12 @@ class Commands:
         try:
             language = parts.look_at_language()
             answer = run_slash(
-                raw_args or "", parts.service, this_chat(), mark=fences.agent_mark, language=language
+                raw_args or "",
+                parts.service,
+                this_chat(),
+                mark=fences.agent_mark,
+                watch=fences.WATCH,
+                language=language,
             )
             parts.look_at_settings()
         except KataError as error:
@@ -49,7 +54,11 @@ class Commands:
         try:
             language = self._parts.language
             return run_cli(
-                args.words, self._parts.service_with_tools, mark=fences.agent_mark, language=language
+                args.words,
+                self._parts.service_with_tools,
+                mark=fences.agent_mark,
+                watch=fences.WATCH,
+                language=language,
             )
         finally:
             self._close()

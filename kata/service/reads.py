@@ -8,7 +8,7 @@ from ..events import catalogue as told
 from ..json import JsonObject
 from ..machines import Kata
 from ..miner.types import Occurrence
-from ..projections import PROJECTIONS, Projector, ViewStore, open_views
+from ..projections import PROJECTIONS, Projector, ViewStore, open_views, worked_between
 from ..store.protocol import Log
 from .validate import Described
 
@@ -41,6 +41,10 @@ class Reads:
     def catch_up(self, at_hand: Sequence[Event] = ()) -> None:
         """Bring every view up to date; ``at_hand`` were just appended."""
         self.projector.catch_up(at_hand=at_hand)
+
+    def worked(self, start: float, end: float) -> bool:
+        """Tell whether an agent's turn overlaps a span, in seconds since 1970."""
+        return worked_between(self.store, self.log, start, end)
 
     def described(self, tool: str) -> Described | None:
         """Return a tool's newest schema as the log has it."""

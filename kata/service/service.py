@@ -15,6 +15,7 @@ from ..events import catalogue as told
 from ..executor import Checkpoint, fingerprint_of
 from ..executor.protocols import Caller
 from ..json import JsonObject
+from ..origin import Record
 from ..projections import Registered
 from ..spec import load_spec
 from ..store import Store
@@ -262,6 +263,15 @@ class Service:
     def home(self) -> Path:
         """Return the folder of the Hermes profile that this log belongs to."""
         return home_of(self._store.folder, os.environ)
+
+    def record(self) -> Record:
+        """Return what this log knows of agents, for whoever asks where a decision comes from (`kata.origin`)."""
+        return Record(self._store.folder, self._worked)
+
+    def _worked(self, start: float, end: float) -> bool:
+        with self._lock:
+            self.world.refresh()
+            return self._reads.worked(start, end)
 
     def histories(self) -> tuple[Place, ...]:
         """Return the histories that this machine has: this Hermes' own, and other agents'."""

@@ -9,8 +9,10 @@ import attrs
 
 from ..errors import HumanNeededError
 from ..events import Actor, ActorKind, Surface
+from ..origin import Doubt
 from ..service.board import Audience
 from .fences import agent_mark
+from .paint import visible
 from .text import say
 
 
@@ -21,7 +23,7 @@ class FenceError(HumanNeededError):
 
 
 class AgentFenceError(FenceError):
-    """Say that an agent's tool started this process."""
+    """Say that an agent's tool started this process, or that nothing shows that it did not."""
 
 
 @attrs.frozen(kw_only=True)
@@ -54,11 +56,32 @@ def os_user() -> str:
         return f"uid {os.getuid()}" if hasattr(os, "getuid") else "user"
 
 
-def in_shell(mark: Callable[[], str | None] = agent_mark, *, terminal: bool, where: str) -> tuple[Actor, str]:
+def undoubted(found: Doubt | None) -> None:
+    """Let pass where nothing speaks against a person.
+
+    Raises:
+        AgentFenceError: something does.
+    """
+    if found is not None:
+        why = say(f"fence.{found.kind}", program=visible(found.program) or "?")
+        raise AgentFenceError(why, hint=say("fence.doubt.hint"))
+
+
+def no_doubt() -> None:
+    """Doubt nobody."""
+
+
+def in_shell(
+    mark: Callable[[], str | None] = agent_mark,
+    doubt: Callable[[], Doubt | None] = no_doubt,
+    *,
+    terminal: bool,
+    where: str,
+) -> tuple[Actor, str]:
     """Return the person at a shell, and where they are.
 
     Raises:
-        AgentFenceError: an agent's tool started this process.
+        AgentFenceError: an agent's tool started this process, or what its terminal hangs from is doubted.
         FenceError: nobody can be at it.
     """
     found = mark()
@@ -66,22 +89,27 @@ def in_shell(mark: Callable[[], str | None] = agent_mark, *, terminal: bool, whe
         raise AgentFenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
     if not terminal:
         raise FenceError(say("fence.terminal"), hint=say("fence.hint"))
+    undoubted(doubt())
     return Actor(kind=ActorKind.HUMAN, id=os_user(), surface=Surface.CLI), where
 
 
 def in_chat(
-    chat: Chat, approvers: tuple[str, ...], mark: Callable[[], str | None] = agent_mark
+    chat: Chat,
+    approvers: tuple[str, ...],
+    mark: Callable[[], str | None] = agent_mark,
+    doubt: Callable[[], Doubt | None] = no_doubt,
 ) -> tuple[Actor, str]:
     """Return the person in a chat, and where they are.
 
     Raises:
-        AgentFenceError: an agent's tool started this process.
+        AgentFenceError: an agent's tool started this process, or what its terminal hangs from is doubted.
         FenceError: the chat is a group and the user may not decide.
     """
     found = mark()
     if found is not None:
         raise AgentFenceError(say("fence.agent", mark=found), hint=say("fence.hint"))
     if not chat.messenger:
+        undoubted(doubt())
         return Actor(
             kind=ActorKind.HUMAN, id=os_user(), surface=Surface.SLASH
         ), f"{chat.platform} {chat.session}".strip()

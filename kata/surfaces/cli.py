@@ -4,6 +4,7 @@ import argparse
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,13 +16,13 @@ from ..errors import HumanNeededError, KataError, StoreError
 from ..events import Surface
 from ..json import dumps
 from ..service import Service
-from .actors import anybody, in_shell, terminal_name
+from .actors import anybody, in_shell, terminal_name, undoubted
 from .deciding import DeclinedError
 from .desk import Answer, Desk
 from .envelope import answer as envelope
 from .envelope import failure
 from .exits import INTERRUPTED, exit_code
-from .fences import agent_mark
+from .fences import WATCH, Watch, agent_mark
 from .helping import HelpShown
 from .hints import commanded
 from .paging import paged
@@ -81,6 +82,7 @@ def run_cli(
     *,
     terminal: Terminal | None = None,
     mark: Callable[[], str | None] = agent_mark,
+    watch: Watch = WATCH,
     language: str = "",
 ) -> int:
     """Answer one shell command and return its exit code; never raises.
@@ -89,7 +91,7 @@ def run_cli(
     """
     with speaking(language_asked(words) or language or os.environ.get("HERMES_LANGUAGE", "")):
         try:
-            return _run(words, open_service, terminal or this_terminal(), mark)
+            return _run(words, open_service, terminal or this_terminal(), mark, watch)
         except KeyboardInterrupt:
             return _interrupted(terminal or this_terminal())
         except BrokenPipeError:
@@ -101,6 +103,7 @@ def _run(
     open_service: Callable[[], Service],
     terminal: Terminal,
     mark: Callable[[], str | None],
+    watch: Watch,
 ) -> int:
     try:
         asked = parse(build(COMMAND), words)
@@ -108,7 +111,7 @@ def _run(
         if isinstance(service, Answer):
             _print(service, asked, "", terminal)
             return service.exit
-        desk = _desk(asked, service, terminal, mark)
+        desk = _desk(asked, service, terminal, mark, watch)
         given = answer(desk, asked)
         _print(given, asked, service.profile, terminal)
     except HelpShown as shown:
@@ -142,7 +145,11 @@ def _store_of(open_service: Callable[[], Service]) -> Service:
 
 
 def _desk(
-    asked: argparse.Namespace, service: Service, terminal: Terminal, mark: Callable[[], str | None]
+    asked: argparse.Namespace,
+    service: Service,
+    terminal: Terminal,
+    mark: Callable[[], str | None],
+    watch: Watch,
 ) -> Desk:
     quiet = bool(getattr(asked, "quiet", False))
     return Desk(
@@ -152,9 +159,14 @@ def _desk(
         page=_page(asked, terminal),
         now=service.now,
         reader=f"cli:{os.getpid()}",
-        actor=lambda: in_shell(mark, terminal=terminal.interactive, where=terminal_name()),
+        actor=lambda: in_shell(
+            mark,
+            lambda: watch.terminal(service.record()),
+            terminal=terminal.interactive,
+            where=terminal_name(),
+        ),
         bystander=lambda: anybody(Surface.CLI, terminal_name()),
-        confirm=_asker(asked, terminal),
+        confirm=_asker(asked, terminal, lambda since: undoubted(watch.typed(service.record(), since))),
         show=lambda lines: None if quiet else _say_lines(lines, terminal.error),
         progress=Bar(terminal.error, quiet=quiet).show,
     )
@@ -171,14 +183,18 @@ def _page(asked: argparse.Namespace, terminal: Terminal) -> Page:
     return Page(width=width, screen=screen, colour=wanted and not plain, plain=plain)
 
 
-def _asker(asked: argparse.Namespace, terminal: Terminal) -> Callable[[str, str], None]:
+def _asker(
+    asked: argparse.Namespace, terminal: Terminal, typed: Callable[[float], None]
+) -> Callable[[str, str], None]:
     def ask(question: str, expected: str) -> None:
         if getattr(asked, "no_input", False) or not terminal.interactive:
             raise HumanNeededError(say("ask.no_input"), hint=say("ask.no_input.hint"))
         terminal.error.write(question)
         terminal.error.flush()
+        since = time.time()
         if terminal.input.readline().strip() != expected:
             raise DeclinedError
+        typed(since)
 
     return ask
 

@@ -12,6 +12,7 @@ from ..events import Actor
 from ..events.catalogue import Until
 from ..service.errors import MISTAKES
 from ..service.views import Review
+from .actors import FenceError
 from .asked import Words, read_words
 from .desk import Answer, Desk
 from .envelope import plain
@@ -38,6 +39,23 @@ def person(desk: Desk, verb: str, named: str) -> tuple[Actor, str]:
         raise
 
 
+def confirm(desk: Desk, verb: str, named: str, question: str, expected: str) -> None:
+    """Ask for a word; an answer that nobody can be said to have typed is written down before it is raised.
+
+    Raises:
+        FenceError: it is doubted who answered.
+        DeclinedError: the answer is another one.
+        HumanNeededError: nobody can be asked here.
+    """
+    assert desk.confirm is not None
+    try:
+        desk.confirm(question, expected)
+    except FenceError as error:
+        actor, where = desk.bystander()
+        desk.service.decisions.refuse(verb, named, actor, error, where)
+        raise
+
+
 def approve(desk: Desk, asked: Asked) -> Answer:
     """Approve the version that waits, under a name."""
     words = read_words(asked.words)
@@ -57,7 +75,7 @@ def approve(desk: Desk, asked: Asked) -> Answer:
         desk.show(review_lines(view, desk))
         if view.asks_each_run and not (asked.note or words.note):
             desk.show((say("ask.note"),))
-        desk.confirm(say("ask.name", name=name), name)
+        confirm(desk, "approve", asked.kata, say("ask.name", name=name), name)
         reviewed = view.digest
     decided = desk.service.decisions.approve(
         asked.kata,
@@ -162,7 +180,10 @@ def rollback(desk: Desk, asked: Asked) -> Answer:
         *_changed(desk, view),
         *see_review(desk, argparse.Namespace(kata=asked.kata, version=asked.to)).lines,
     )
-    question = _confirmed(desk, shown, what, words, f"{desk.command} rollback {asked.kata} {asked.to} yes")
+    about = ("rollback", asked.kata)
+    question = _confirmed(
+        desk, about, shown, what, words, f"{desk.command} rollback {asked.kata} {asked.to} yes"
+    )
     if question is not None:
         return question
     decided = desk.service.decisions.rollback(
@@ -191,7 +212,7 @@ def undo(desk: Desk, asked: Asked) -> Answer:
     actor, origin = person(desk, "undo", named or "last")
     number, what = _undoing(desk, named)
     command = " ".join(filter(None, (desk.command, "undo", named, "yes")))
-    question = _confirmed(desk, (), what, words, command)
+    question = _confirmed(desk, ("undo", named or "last"), (), what, words, command)
     if question is not None:
         return question
     decided = desk.service.decisions.undo(str(number), actor, note=asked.note or words.note, origin=origin)
@@ -205,11 +226,13 @@ def _undoing(desk: Desk, named: str) -> tuple[int, str]:
     return kata.number, say("ask.undo", verb=act, name=kata.name, number=kata.number)
 
 
-def _confirmed(desk: Desk, shown: Any, what: str, words: Words, command: str) -> Answer | None:
+def _confirmed(
+    desk: Desk, about: tuple[str, str], shown: Any, what: str, words: Words, command: str
+) -> Answer | None:
     """Ask for a yes; in a chat, where one cannot ask, answer with the command to repeat."""
     if desk.confirm is not None:
         desk.show(shown)
-        desk.confirm(say("ask.yes", what=what), "yes")
+        confirm(desk, *about, say("ask.yes", what=what), "yes")
         return None
     if words.yes:
         return None

@@ -5,7 +5,7 @@ import shlex
 
 from ..service.forgetview import ForgetView, Target
 from .asked import read_words
-from .deciding import person
+from .deciding import confirm, person
 from .desk import Answer, Desk
 from .envelope import plain
 from .show import forgetting as show
@@ -37,7 +37,7 @@ def _agreed(desk: Desk, view: ForgetView, *, yes: bool) -> bool:
         return False
     desk.show(show.preview(view))
     if not yes:
-        desk.confirm(say("ask.yes", what=say("forget.ask", what=view.what)), "yes")
+        confirm(desk, "forget", "", say("ask.yes", what=say("forget.ask", what=view.what)), "yes")
     return True
 
 

@@ -9,7 +9,7 @@ from ..service import Service
 from .actors import Chat, anybody, in_chat
 from .desk import Answer, Desk
 from .envelope import answer as envelope
-from .fences import agent_mark
+from .fences import WATCH, Watch, agent_mark
 from .helping import HelpShown
 from .hints import commanded
 from .paint import LONGEST, Page, visible
@@ -29,19 +29,20 @@ def run_slash(
     chat: Chat,
     *,
     mark: Callable[[], str | None] = agent_mark,
+    watch: Watch = WATCH,
     language: str = "",
 ) -> str:
     """Answer what was typed behind ``/kata``, in the language nearest to a tag; never raises."""
     with speaking(language):
-        return _run(text, service, chat, mark)
+        return _run(text, service, chat, mark, watch)
 
 
-def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None]) -> str:
+def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None], watch: Watch) -> str:
     verb = ""
     try:
         words = split(text)
         verb = words[0] if words else ""
-        return _answer(words, service, chat, mark)
+        return _answer(words, _desk(service, chat, mark, watch))
     except HelpShown as shown:
         return short(str(shown), verb)
     except KataError as error:
@@ -53,16 +54,15 @@ def _run(text: str, service: Service, chat: Chat, mark: Callable[[], str | None]
         return say("error.unexpected", error=f"{type(error).__name__}: {error}")
 
 
-def _answer(words: list[str], service: Service, chat: Chat, mark: Callable[[], str | None]) -> str:
+def _answer(words: list[str], desk: Desk) -> str:
     if words and words[0] in SHELL_ONLY:
         raise UsageError(
             say("usage.shell_only", verb=words[0]), hint=say("usage.shell_only.hint", verb=words[0])
         )
     asked = parse(build(COMMAND), words)
-    desk = _desk(service, chat, mark)
     given = answer(desk, asked)
     if getattr(asked, "json", False):
-        return _json(given, service.profile, words[0] if words else "")
+        return _json(given, desk.service.profile, words[0] if words else "")
     return short("\n".join(given.lines), words[0] if words else "")
 
 
@@ -75,7 +75,7 @@ def _json(given: Answer, profile: str, verb: str) -> str:
     return text
 
 
-def _desk(service: Service, chat: Chat, mark: Callable[[], str | None]) -> Desk:
+def _desk(service: Service, chat: Chat, mark: Callable[[], str | None], watch: Watch) -> Desk:
     return Desk(
         service=service,
         command=COMMAND,
@@ -83,7 +83,9 @@ def _desk(service: Service, chat: Chat, mark: Callable[[], str | None]) -> Desk:
         page=Page(width=10_000, plain=False),
         now=service.now,
         reader=f"{chat.platform}:{chat.session}:{chat.user_id}",
-        actor=lambda: in_chat(chat, service.settings.approvers, mark),
+        actor=lambda: in_chat(
+            chat, service.settings.approvers, mark, lambda: watch.terminal(service.record())
+        ),
         bystander=lambda: anybody(Surface.SLASH, f"{chat.platform} {chat.session}".strip()),
         confirm=None,
         show=lambda lines: None,

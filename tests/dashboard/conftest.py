@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from kata.clock import CountingIds
 from kata.dashboard.api import PREFIX, build
+from kata.dashboard.fence import Peers
 from kata.dashboard.jobs import Jobs
 from kata.dashboard.rooms import Home, Rooms
 from kata.service import Settings
@@ -32,12 +33,18 @@ def finished(coroutine: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
 class Api:
     """A client of the API, with the headers that the tab sends."""
 
-    def __init__(self, lab: Lab, jobs: Jobs, behind: Any = lambda client, server: None) -> None:
+    def __init__(
+        self,
+        lab: Lab,
+        jobs: Jobs,
+        behind: Any = lambda client, server: None,
+        stranger: Any = lambda client, server, record: None,
+    ) -> None:
         self.lab = lab
         home = Home(folder=lab.folder, connect=None, profile="default", settings=lambda: (Settings(), ()))
         self.rooms = Rooms(lambda: home, lambda _: lab.service)
         app = FastAPI()
-        app.include_router(build(self.rooms, jobs, behind), prefix=PREFIX)
+        app.include_router(build(self.rooms, jobs, Peers(behind, stranger)), prefix=PREFIX)
         self.app = app
 
     def ask(self, method: str, path: str, *, peer: str = "127.0.0.1", **more: Any) -> httpx.Response:

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from kata.clock import SystemIds
 from kata.dashboard.api import PREFIX, build
+from kata.dashboard.fence import Peers
 from kata.dashboard.rooms import MOST, Home, Rooms
 from kata.service import Settings, assemble
 from tests.dashboard.conftest import BASE, PERSON
@@ -28,7 +29,7 @@ class Site:
         self.root = root
         self.rooms = Rooms(self.home)
         app = FastAPI()
-        app.include_router(build(self.rooms, behind=lambda *_: None), prefix=PREFIX)
+        app.include_router(build(self.rooms, peers=Peers(lambda *_: None, lambda *_: None)), prefix=PREFIX)
         self.transport = httpx.ASGITransport(app, raise_app_exceptions=False)
 
     def folder(self, profile: str) -> Path:

@@ -50,6 +50,7 @@ def broken(story, scene, monkeypatch):
 
 def test_every_step_that_does_not_happen_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(fences, "agent_mark", lambda *_: None)
+    monkeypatch.setattr(fences, "WATCH", fences.UNWATCHED)
     story = demo.Story(tmp_path)
     with installed(story.host):
         story.host.load(register)
