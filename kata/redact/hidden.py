@@ -102,10 +102,13 @@ def _character(match: re.Match[str]) -> str:
 
 def _base64(text: str) -> Iterator[_Decoded]:
     """Decode the runs of base64 letters that are readable text."""
+    if _LONG.search(text) is None:
+        return
     for match in _BASE64.finditer(text):
-        decoded = _readable(match.group())
+        run = match.group()
+        decoded = _readable(run) if _begins_readable(run) else ""
         if decoded:
-            yield _Decoded(match.start(), match.group(), decoded, None)
+            yield _Decoded(match.start(), run, decoded, None)
 
 
 def _usual(run: str) -> str:
@@ -119,8 +122,6 @@ def _begins_readable(run: str) -> bool:
 
 def _readable(run: str) -> str:
     """Decode a run; empty where it is not printable ASCII (zero bytes aside, which wide text has)."""
-    if not _begins_readable(run):
-        return ""
     run = _usual(run)
     if len(run) > _FOLDED_FROM:
         run = _FOLDS.sub("", run)

@@ -87,6 +87,9 @@ class _Pass:
         masked: dict[str, JsonValue] = {}
         pairs = named_by(value, name) if is_table(name) else named(value)
         for key, item, own in pairs:
+            if len(self._found) >= MOST:
+                masked[self._unseen_mark] = self._rest((*path, self._unseen_mark))
+                break
             shown = self._key_text(key, path)
             masked[shown] = self._any(item, (*path, shown), own)
         return masked
@@ -106,12 +109,18 @@ class _Pass:
         if len(items) > 1 and all(isinstance(item, str) for item in items):
             for index, span in self._search.across(items):
                 spans.setdefault(index, []).append(span)
-        return [
-            self._text(item, (*path, index), name, spans[index])
-            if index in spans
-            else self._any(item, (*path, index), name)
-            for index, item in enumerate(items)
-        ]
+        masked: list[JsonValue] = []
+        for index, item in enumerate(items):
+            if len(self._found) >= MOST:
+                masked.append(self._rest((*path, index)))
+                break
+            known = spans.get(index)
+            masked.append(
+                self._any(item, (*path, index), name)
+                if known is None
+                else self._text(item, (*path, index), name, known)
+            )
+        return masked
 
     def _text(self, text: str, path: Path, name: str, more: list[Span]) -> str:
         if isinstance(text, LongText):
@@ -151,8 +160,10 @@ class _Pass:
 
     def _unseen(self, text: str, path: Path) -> str:
         """Mask a text of a value that has too many secrets, whatever it holds; all of them alike, unseen."""
-        if not text or is_mark(text):
-            return text
+        return text if not text or is_mark(text) else self._rest(path)
+
+    def _rest(self, path: Path) -> str:
+        """Return the one mark for all that follows in a list or object, once there are too many secrets."""
         self._found.append(Finding(path, UNSEEN, self._unseen_digest))
         return self._unseen_mark
 

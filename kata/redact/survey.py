@@ -106,10 +106,11 @@ def thinned(value: JsonValue, key: bytes, most: int = MAX_NODES) -> JsonValue:
 
 def _thin(value: JsonValue, key: bytes, most: int) -> tuple[JsonValue, int]:
     """Return what is kept, and how many values that is."""
-    if isinstance(value, Mapping):
-        return _thin_object(value, key, most)
-    if isinstance(value, list | tuple):
+    kind = type(value)
+    if kind is list or isinstance(value, list | tuple):
         return _thin_list(value, key, most)
+    if kind is dict or isinstance(value, Mapping):
+        return _thin_object(value, key, most)
     return value, 1
 
 
