@@ -40,15 +40,11 @@ def parsed(lines: Iterable[Line]) -> Iterator[tuple[int, JsonValue | LineError]]
         if isinstance(line, LineError):
             yield number, line
         elif bare := line.strip():
-            value = _value(bare, number)
-            yield number, _last(value) if isinstance(value, LineError) and _is_cut(line) else value
-
-
-def _value(line: str | bytes, number: int) -> JsonValue | LineError:
-    try:
-        return loads(line)
-    except JsonError as error:
-        return LineError(number, f"no JSON: {error}")
+            try:
+                yield number, loads(bare)
+            except JsonError as error:
+                wrong = LineError(number, f"no JSON: {error}")
+                yield number, _last(wrong) if _is_cut(line) else wrong
 
 
 def _is_cut(line: str | bytes) -> bool:

@@ -31,10 +31,10 @@ class Names:
 
     def in_calls(self, turns: Turns) -> Turns:
         """Return turns with the names that the log may have; all names are looked over together."""
-        names: set[str] = set()
-        for turn in turns:
-            for call in turn:
-                names.update((call.session, call.turn, call.tool, call.group, call.call_id))
+        calls = [call for turn in turns for call in turn]
+        names = {call.session for call in calls} | {call.turn for call in calls}
+        names |= {call.tool for call in calls} | {call.group for call in calls}
+        names |= {call.call_id for call in calls}
         self._make_room(len(names))
         known = self._known
         self._learn([name for name in names if name not in known and not _PLAIN.fullmatch(name)])
