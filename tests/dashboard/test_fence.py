@@ -108,6 +108,30 @@ def test_a_sender_that_did_not_wait_for_its_answer_decides_nothing(lab, jobs):
     assert row["actor"]["kind"] == "agent"
 
 
+def test_a_program_of_which_nobody_can_say_that_a_person_started_it_decides_nothing(lab, jobs):
+    looked = []
+    api = Api(
+        lab,
+        jobs,
+        stranger=lambda client, server, record: looked.append((client, server, record)) or "python3",
+    )
+    lab.proposed()
+    found = api.post("katas/1/reject")
+    assert (found.status_code, lab.state(1)) == (403, "candidate")
+    assert "(python3) hangs from nothing" in found.json()["error"]["message"]
+    assert "that you opened yourself" in found.json()["error"]["hint"]
+    [row] = api.data("audit", action="decision.refused")["rows"]
+    assert (row["actor"]["kind"], row["fields"]["code"]) == ("agent", "human_needed")
+    assert [(client, server, record.data) for client, server, record in looked] == [(50000, 9119, lab.folder)]
+
+
+def test_such_a_program_uses_no_announcement_up(lab, jobs):
+    stranger, person = Api(lab, jobs, stranger=lambda *_: "python3"), Api(lab, jobs)
+    lab.approved("settle_bug")
+    assert stranger.data("overview")["announcements"] == []
+    assert len(person.data("overview")["announcements"]) == 1
+
+
 def test_an_agent_that_reads_the_overview_uses_no_announcement_up(lab, jobs):
     agent, person = Api(lab, jobs, behind=lambda client, server: "a running Hermes"), Api(lab, jobs)
     lab.approved("settle_bug")

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from kata.dashboard import peers
-from kata.dashboard.peers import AGENT, GONE, SESSION, agent_behind, holders
+from kata.dashboard.peers import AGENT, GONE, SESSION, agent_behind, holders, stranger_behind
+from kata.origin import Record
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="only Linux tells who holds a connection"
@@ -254,3 +255,60 @@ def test_a_process_table_that_goes_round_in_a_circle_ends(proc):
     proc.process(30, 31, holds=True)
     proc.process(31, 30)
     assert proc.behind(server=10) is None
+
+
+class Strangers(FakeProc):
+    """The same table, on a machine where an agent's turn was under way when everything began."""
+
+    record = Record(Path("/nowhere"), lambda start, end: True)
+
+    def process(self, pid: int, parent: int, *, program: str = "/usr/bin/curl", **more) -> None:
+        super().process(pid, parent, **more)
+        folder = self.root / str(pid)
+        (folder / "status").write_text("Uid:\t1000\t1000\t1000\t1000\n", encoding="ascii")
+        (folder / "exe").symlink_to(program)
+
+    def stranger(self, server: int = 10) -> str | None:
+        return stranger_behind(50000, 9119, self.record, server=server, proc=self.root)
+
+
+@pytest.fixture
+def strangers(tmp_path: Path) -> Strangers:
+    made = Strangers(tmp_path)
+    (tmp_path / "uptime").write_text("1000.0 1.0", encoding="ascii")
+    made.process(10, 1, program="/usr/bin/python3")
+    return made
+
+
+def test_a_program_that_hangs_from_nothing_is_a_stranger(strangers):
+    strangers.process(30, 1, holds=True)
+    assert strangers.stranger() == "curl"
+
+
+def test_so_is_one_below_such_a_program(strangers):
+    strangers.process(30, 1, program="/bin/sh")
+    strangers.process(31, 30, holds=True)
+    assert strangers.stranger() == "sh"
+
+
+@pytest.mark.parametrize(
+    "program", ["/usr/lib/firefox/firefox", "/usr/bin/ssh", "/usr/sbin/sshd", "/usr/sbin/caddy"]
+)
+def test_a_browser_a_tunnel_and_a_proxy_are_none(strangers, program):
+    strangers.process(30, 1, program=program, holds=True)
+    assert strangers.stranger() is None
+
+
+def test_a_program_in_a_person_s_terminal_is_none(strangers):
+    strangers.process(29, 1, program="/usr/bin/xterm")
+    strangers.process(30, 29, holds=True)
+    assert strangers.stranger() is None
+
+
+def test_what_the_dashboard_s_own_server_started_is_judged_elsewhere(strangers):
+    strangers.process(30, 10, program="/opt/odd", holds=True)
+    assert strangers.stranger() is None
+
+
+def test_a_connection_that_no_readable_process_holds_has_no_stranger(strangers):
+    assert strangers.stranger() is None
