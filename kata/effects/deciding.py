@@ -12,8 +12,8 @@ CODE_KEYS = frozenset(
 )
 """Arguments that are run, not read: there a verb that only the run shows counts too."""
 
-_VERB = rf"(?P<verb>{'|'.join(DECIDING)})\b"
-_OPTION = rf"\s+-[^\s;|&]*(?:\s+(?!kata\b|(?:{'|'.join(DECIDING)})\b)[^\s;|&$-][^\s;|&]*)?"
+_VERB = rf"(?:(?:{'|'.join(DECIDING)})\b|verify\b[^\n;|&]{{0,200}}?\s--a)"
+_OPTION = rf"\s+-[^\s;|&]*(?:\s+(?!kata\b|(?:{'|'.join(DECIDING)}|verify)\b)[^\s;|&$-][^\s;|&]*)?"
 _OPTIONS = rf"(?:{_OPTION}){{0,6}}+"
 
 

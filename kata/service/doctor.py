@@ -12,7 +12,8 @@ from pathlib import Path
 import attrs
 
 from ..errors import KataError
-from ..store import Store
+from ..store import Store, last_noted
+from ..store.anchor import Anchor
 from .board import Board
 from .hooking import Hooking
 
@@ -88,12 +89,13 @@ class Doctor:
         self._store.log.inspect()
         head = self._store.log.head()
         yield Finding(name="log", status=OK, detail=f"{head.position} events; `verify` re-reads every byte")
-        if head.position and self._store.anchor.read() is None:
+        doubt = doubt_of_end(self._store.anchor) if head.position else ""
+        if doubt:
             yield Finding(
                 name="anchor",
                 status=WARNING,
-                detail="anchor.json is missing or unreadable: whether the log's end was cut cannot be told",
-                mend="If you did not remove it, compare with a backup. Kata notes the end anew with the next event.",
+                detail=doubt,
+                mend="Compare with a backup. Once you know why: hermes kata verify --accept",
             )
         aside = self._store.set_aside()
         if aside:
@@ -134,6 +136,16 @@ class Doctor:
                 yield Finding(name="hooks", status=WARNING, detail=detail, mend=mend)
             else:
                 yield Finding(name="hooks", status=OK, detail=f"{view.system}: {view.state}")
+
+
+def doubt_of_end(anchor: Anchor) -> str:
+    """Say why nobody can tell whether the log's end was cut; empty where it was not."""
+    noted = last_noted(anchor)
+    if noted is None:
+        return "anchor.json is missing or unreadable: whether the log's end was cut cannot be told"
+    if not noted.unproven:
+        return ""
+    return f"anchor.json was missing or unreadable after event {noted.unproven}: whether more stood there cannot be told"
 
 
 def without_log(error: KataError, profile: str = "default") -> DoctorView:

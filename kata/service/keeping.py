@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from ..projections import ViewStore
-from ..store import ChainBrokenError, Store
+from ..store import ChainBrokenError, Store, last_noted
 from .errors import UnknownPositionError
 from .reads import Reads
 from .views import ReplayReport, VerifyReport
@@ -59,7 +59,7 @@ class Keeping:
 
     def verify(self, progress: Progress | None) -> VerifyReport:
         """Re-read every stored byte and follow the chain."""
-        head = self._reads.log.head()
+        head, noted = self._reads.log.head(), last_noted(self._store.anchor)
         try:
             found = self._store.verify(progress)
         except ChainBrokenError as broken:
@@ -69,7 +69,8 @@ class Keeping:
                 bad_position=broken.position,
                 why=broken.why,
                 head=head.hash,
-                anchored=self._store.anchor.read() is not None,
+                anchored=noted is not None,
+                unproven=noted.unproven if noted else 0,
             )
         return VerifyReport(
             events=found.count,
@@ -78,4 +79,5 @@ class Keeping:
             why="",
             head=found.hash,
             anchored=found.anchored or not found.count,
+            unproven=found.unproven,
         )

@@ -316,6 +316,10 @@ class Service:
             self.world.refresh()
             return self._forgetting.forget(target, token, actor, note=note, origin=origin)
 
+    def accept_end(self, actor: Actor, note: str = "") -> None:
+        """Take the log's end as it is: what was noted of it, or whether anything was cut from it, counts no more."""
+        self._tell("log", told.LogRestored(reason=f"its end was taken as it is. {note}".strip()), actor)
+
     def pause(self, actor: Actor, until: datetime | None, note: str = "") -> None:
         """Stop recording, until a moment or until it is resumed."""
         self._tell("log", told.RecordingPaused(until=until, note=note), actor)

@@ -408,3 +408,4 @@ class VerifyReport:
     why: str
     head: str
     anchored: bool
+    unproven: int

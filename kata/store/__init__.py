@@ -1,6 +1,6 @@
 """Where events are kept: the log's stores, the spool in front of it, the chain and the anchor (design 3)."""
 
-from .anchor import FileAnchor
+from .anchor import FileAnchor, Noted, last_noted
 from .anew import start_anew
 from .connect import connect
 from .drain import Drained, drain
@@ -36,6 +36,7 @@ __all__ = [
     "Key",
     "Log",
     "MemoryLog",
+    "Noted",
     "Patience",
     "Receipt",
     "Spool",
@@ -52,6 +53,7 @@ __all__ = [
     "connect",
     "drain",
     "generation",
+    "last_noted",
     "load_key",
     "open_store",
     "start_anew",

@@ -11,7 +11,7 @@ from ..clock import Clock, SystemClock
 from ..events import Event, NewEvent
 from ..events.codec import CODEC, Codec
 from ..events.fields import write_time
-from .anchor import Anchor, NoAnchor
+from .anchor import Anchor, NoAnchor, Noted
 from .errors import StoreBusyError, StoreDamagedError
 from .faults import persist, translated
 from .inspect import inspect_pages, inspect_tables
@@ -66,10 +66,10 @@ class SqliteLog:
                 SqliteTransaction(lent.connection, self._now, self._codec) as transaction,
             ):
                 yield transaction
-                may_note = transaction.grew and transaction.may_note(self._anchor.read())
+                noted = self._noting(transaction) if transaction.grew else None
             lent.is_made = True
-            if may_note:
-                self._anchor.write(transaction.head)
+            if noted is not None:
+                self._anchor.write(noted)
             if transaction.erased:
                 with suppress(StoreBusyError):  # where a reader stays for too long, the next erasure does it
                     _empty_wal(lent.connection, patience)
@@ -159,6 +159,16 @@ class SqliteLog:
 
     def close(self) -> None:
         self._pool.close()
+
+    def _noting(self, transaction: "SqliteTransaction") -> Noted | None:
+        try:
+            noted = self._anchor.read()
+        except OSError:  # it cannot be read just now: the next commit notes the end
+            return None
+        if noted is None and transaction.is_first:
+            noted = Noted(Head(0, ""))
+            self._anchor.write(noted)  # before anybody sees the first event, and finds nothing noted
+        return transaction.noting(noted)
 
     def _now(self) -> str:
         return write_time(self._clock.now())

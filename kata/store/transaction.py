@@ -3,11 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import attrs
+
 from ..errors import RefusedError
 from ..events import Event, NewEvent
 from ..events.catalogue import HistoryExpired, HistoryForgotten
 from ..events.codec import CODEC, Codec
 from ..events.record import Record, encode_new
+from .anchor import Noted
 from .errors import IdConflictError, WrongVersionError
 from .protocol import Head, Receipt, Taken
 from .rows import Row, build_row, event_of, same_content
@@ -43,12 +46,23 @@ class WriteTransaction(ABC):
         """Tell whether anything was appended."""
         return self._head != self._began_at
 
-    def may_note(self, noted: Head | None) -> bool:
-        """Tell whether the new end may replace the one that was noted beside the log.
+    @property
+    def is_first(self) -> bool:
+        """Tell whether the log was empty when this transaction began."""
+        return not self._began_at.position
 
-        Not when the log no longer reaches there: then its end was cut, and only a ``log.restored`` settles that.
+    def noting(self, noted: Noted | None) -> Noted | None:
+        """Return what is to stand beside the log in place of what was noted last; None to leave that as it is.
+
+        Where the log no longer reaches what was noted, its end was cut. Where nothing is noted beside a log that is not
+        new, an end may have been cut. Only a ``log.restored`` settles either.
         """
-        return noted is None or self._is_restored or self._hash_at(noted.position) == noted.hash
+        if self._is_restored:
+            return Noted(self._head)
+        if noted is None:
+            return Noted(self._head, unproven=self._began_at.position)
+        reaches = self._hash_at(noted.head.position) == noted.head.hash
+        return attrs.evolve(noted, head=self._head) if reaches else None
 
     def version(self, stream: str) -> int:
         version = self._versions.get(stream)

@@ -8,7 +8,7 @@ import attrs
 from ..events.catalogue import HistoryExpired, HistoryForgotten
 from ..events.codec import BadEventError, decode_payload
 from ..json import JsonError
-from .anchor import Anchor, NoAnchor
+from .anchor import Anchor, NoAnchor, last_noted
 from .chain import link, payload_digest
 from .errors import ChainBrokenError
 from .protocol import Head, Log
@@ -28,12 +28,14 @@ class Verified:
         hash: The chain's last hash.
         erased: How many payloads were erased, each named by an event that says so.
         anchored: The log's end was noted somewhere else, and reaches at least that far.
+        unproven: Behind so many events more may have stood: see `kata.store.anchor.Noted`; 0 for nothing in doubt.
     """
 
     count: int
     hash: str
     erased: int
     anchored: bool
+    unproven: int = 0
 
 
 def verify(log: Log, anchor: Anchor | None = None, progress: Progress | None = None) -> Verified:
@@ -49,8 +51,8 @@ def verify(log: Log, anchor: Anchor | None = None, progress: Progress | None = N
         StoreError: the log cannot be read.
     """
     total = log.head().position
-    noted = (anchor or NoAnchor()).read()
-    check = _Check(noted)
+    noted = last_noted(anchor or NoAnchor())
+    check = _Check(noted.head if noted else None)
     for row in log.rows():
         check.follow(row)
         if progress and row.position % _STEP == 0:
@@ -58,7 +60,8 @@ def verify(log: Log, anchor: Anchor | None = None, progress: Progress | None = N
     check.finish()
     if progress:
         progress(check.head.position, check.head.position)
-    return Verified(check.head.position, check.head.hash, check.erased, noted is not None)
+    unproven = noted.unproven if noted else 0
+    return Verified(check.head.position, check.head.hash, check.erased, noted is not None, unproven)
 
 
 class _Check:

@@ -9,7 +9,7 @@ import attrs
 from ..errors import UsageError
 from ..json import dumps
 from ..service import Service
-from ..service.views import AuditQuery, Review
+from ..service.views import AuditQuery, Review, VerifyReport
 from ..spec import short
 from .actors import audience
 from .desk import Answer, Desk
@@ -208,10 +208,15 @@ def _position(digits: str) -> int:
     return int(digits)
 
 
+def verification(desk: Desk) -> VerifyReport:
+    """Re-read every stored byte, and say how far that is."""
+    return desk.service.verify(lambda done, whole: desk.progress(say("verify.progress"), done, whole))
+
+
 def see_verification(desk: Desk, asked: Asked) -> Answer:
     """Re-read every stored byte."""
     del asked
-    view = desk.service.verify(lambda done, whole: desk.progress(say("verify.progress"), done, whole))
+    view = verification(desk)
     return Answer(lines=tuple(reports.verified(view)), data=plain(view), exit=DONE if view.ok else FAILED)
 
 

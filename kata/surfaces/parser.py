@@ -234,6 +234,11 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", default="", help=say("help.replay.until"))
 
 
+def _verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--accept", action="store_true", help=say("help.verify.accept"))
+    _decision(parser)
+
+
 def _hooks(parser: argparse.ArgumentParser) -> None:
     actions, systems = ("install", "uninstall", "status"), ("gateway", "shell")
     parser.add_argument("action", choices=actions, help=say("help.hooks.action"))
@@ -282,7 +287,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "resume": ("verb.resume", _resume),
     "forget": ("verb.forget", _forget),
     "replay": ("verb.replay", _replay),
-    "verify": ("verb.verify", _nothing),
+    "verify": ("verb.verify", _verify),
     "hooks": ("verb.hooks", _hooks),
     "dashboard": ("verb.dashboard", _dashboard),
     "completion": ("verb.completion", _completion),

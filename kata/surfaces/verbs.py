@@ -15,6 +15,7 @@ from . import (
     looking,
     tab,
     telling,
+    verifying,
     watching,
 )
 from .desk import Answer, Desk
@@ -58,7 +59,7 @@ ANSWERS: Mapping[str, Verb] = {
     "resume": deciding.resume,
     "forget": forgetting.forget,
     "replay": looking.see_replay,
-    "verify": looking.see_verification,
+    "verify": verifying.verify,
     "hooks": hooking.hooks,
     "dashboard": tab.dashboard,
     "completion": completing.completion,

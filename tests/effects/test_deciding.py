@@ -76,6 +76,12 @@ def test_every_deciding_verb_counts_in_shell_and_chat(verb):
     assert mentions_kata({"text": f"please send /kata {verb} 2"}) == "holds a deciding command of Kata"
 
 
+def test_taking_the_logs_end_as_it_is_is_deciding_and_verifying_is_not():
+    for command in ("verify --accept", "--json verify -m why --acc", "verify --accept"):
+        assert mentions_kata({"command": f"hermes kata {command}"}) == "holds a deciding command of Kata"
+    assert mentions_kata({"command": "hermes kata verify --json; ls --all"}) is None
+
+
 @pytest.mark.parametrize(
     "args",
     [

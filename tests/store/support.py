@@ -78,6 +78,14 @@ def tamper(path, *statements):
     connection.close()
 
 
+def tamper_unseen(path, *statements):
+    """Change the file behind Kata's back, and leave everything around the events as it was."""
+    with sqlite3.connect(path) as connection:
+        guards = connection.execute("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    connection.close()
+    tamper(path, *statements, *(sql for (sql,) in guards))
+
+
 def update(column, value, position):
     """The statement that changes one column of one event, wherever it stands."""
     table, column = ("payloads", "body") if column == "payload" else ("events", column)

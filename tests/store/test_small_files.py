@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from kata.errors import StoreError
-from kata.store import FileAnchor, Head, connect, load_key
+from kata.store import FileAnchor, Head, Noted, connect, load_key
 from kata.store.connect import wal_is_safe
 from kata.store.files import replace_file, write_new
 from kata.store.generation import generation, touch_generation
@@ -51,12 +51,19 @@ def test_a_new_file_is_never_written_over_an_old_one(tmp_path):
 def test_the_anchor_comes_back_as_it_was_noted(tmp_path):
     anchor = FileAnchor(tmp_path / "anchor.json")
     assert anchor.read() is None
-    anchor.write(Head(7, "v1:abc"))
-    assert anchor.read() == Head(7, "v1:abc")
+    for noted in (Noted(Head(7, "v1:abc")), Noted(Head(8, "v1:abd"), unproven=7)):
+        anchor.write(noted)
+        assert anchor.read() == noted
+
+
+def test_an_anchor_of_an_older_kata_leaves_nothing_in_doubt(tmp_path):
+    path = tmp_path / "anchor.json"
+    path.write_text('{"count":7,"hash":"v1:abc"}', encoding="ascii")
+    assert FileAnchor(path).read() == Noted(Head(7, "v1:abc"))
 
 
 def test_an_anchor_that_cannot_be_written_harms_nothing(tmp_path):
-    FileAnchor(tmp_path / "nowhere" / "anchor.json").write(Head(1, "v1:a"))
+    FileAnchor(tmp_path / "nowhere" / "anchor.json").write(Noted(Head(1, "v1:a")))
 
 
 def test_the_generation_changes_with_every_decision_and_only_then(tmp_path):

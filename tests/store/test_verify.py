@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from kata.events.catalogue import LogRestored
-from kata.store import ChainBrokenError, FileAnchor, Head, StoreDamagedError, verify
+from kata.store import ChainBrokenError, FileAnchor, Head, Noted, StoreDamagedError, open_store, verify
 from kata.store.rows import Row
 from kata.store.verify import first_outside
 from tests.store.support import tamper, update
@@ -134,7 +134,7 @@ def test_a_restored_log_is_anchored_anew(full, make):
     with pytest.raises(ChainBrokenError) as found:
         verify(full.log, full.anchor)
     assert found.value.position == 4
-    assert full.anchor.read() == full.log.head()
+    assert full.anchor.read() == Noted(full.log.head())
 
 
 def test_a_payload_erased_without_a_reason_is_found(full):
@@ -145,9 +145,9 @@ def test_a_payload_erased_without_a_reason_is_found(full):
 
 
 def test_a_forged_end_with_a_chain_of_its_own_is_found_by_the_anchor(full, make, tmp_path):
-    noted = full.anchor.read()
+    noted = full.anchor.read().head
     forged = Head(noted.position, noted.hash[:-1] + "0")
-    full.anchor.write(forged)
+    full.anchor.write(Noted(forged))
     with pytest.raises(ChainBrokenError, match="noted beside the log") as found:
         verify(full.log, full.anchor)
     assert found.value.position == noted.position
@@ -158,6 +158,77 @@ def test_a_log_without_an_anchor_says_so(full):
     assert full.verify().anchored is True
     full.anchor.path.unlink()
     assert full.verify().anchored is False
+
+
+def go_on(store, make, count=1):
+    with store.log.transaction() as transaction:
+        transaction.add([make.noted() for _ in range(count)])
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{", b"[]"])
+def test_a_tail_cut_together_with_its_note_stays_in_doubt_after_the_log_went_on(full, make, content):
+    kept = 3
+    cut(full, kept)
+    full.anchor.path.unlink()
+    if content is not None:
+        full.anchor.path.write_bytes(content)
+    for _ in range(3):
+        go_on(full, make)
+        found = verify(full.log, full.anchor)
+        assert (found.anchored, found.unproven) == (True, kept)
+
+
+def test_what_is_in_doubt_stays_so_for_every_process(full, make):
+    other = open_store(full.folder, clock=make.clock, ids=make.ids)
+    go_on(other, make)
+    full.anchor.path.unlink()
+    go_on(full, make)
+    go_on(other, make)
+    go_on(full, make)
+    assert other.verify().unproven == full.verify().unproven == COUNT + 2
+    other.close()
+
+
+def test_only_a_restoration_settles_it(full, make):
+    full.anchor.path.unlink()
+    go_on(full, make)
+    with full.log.transaction() as transaction:
+        transaction.add([make.event("log", LogRestored(reason="looked into"))])
+    assert full.verify().unproven == 0
+    go_on(full, make)
+    assert full.verify().unproven == 0
+
+
+def test_a_note_that_lags_behind_the_log_leaves_nothing_in_doubt(full, make):
+    lagging = full.anchor.path.read_bytes()
+    go_on(full, make, 5)
+    full.anchor.path.write_bytes(lagging)  # as after a death between the commit and the note
+    assert (full.verify().anchored, full.verify().unproven) == (True, 0)
+    go_on(full, make)
+    assert full.verify().unproven == 0
+
+
+def test_a_death_before_the_first_note_leaves_nothing_in_doubt(store, make, monkeypatch):
+    write, written = store.anchor.write, []
+    monkeypatch.setattr(store.anchor, "write", lambda noted: written.append(noted) or write(written[0]))
+    go_on(store, make)
+    monkeypatch.undo()
+    assert store.verify().anchored
+    go_on(store, make)
+    assert store.verify().unproven == 0
+
+
+def test_a_note_that_cannot_be_read_just_now_is_left_as_it_is(full, make, monkeypatch):
+    def busy(path):
+        raise PermissionError(13, "in use")
+
+    before = full.anchor.path.read_bytes()
+    monkeypatch.setattr(type(full.anchor.path), "read_bytes", busy)
+    go_on(full, make)
+    monkeypatch.undo()
+    assert full.anchor.path.read_bytes() == before
+    go_on(full, make)
+    assert (full.verify().anchored, full.verify().unproven) == (True, 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage", b"[]", b'{"count":"x"}', b"\xff"])

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from kata.store.anchor import ANCHOR_NAME
 from kata.surfaces.cli import Terminal, run_cli, set_up
 from kata.surfaces.exits import FAILED, HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE, WAITING
 from kata.surfaces.parser import VERBS
+from tests.service.lab import ticket
 from tests.service.test_choosing import TOOLS, wipe
 
 
@@ -202,3 +204,21 @@ def test_a_missing_choice_is_refused_before_anything_is_asked(lab):
     assert (code, out, "Type the name" in err) == (REFUSED, "", False)
     words = ("approve", str(number), "as", "clear_host", "using", "step2.disk=shown")
     assert shell(lab, *words, typed="clear_host\n", tty=True)[0] == 0
+
+
+def test_verify_asks_a_person_before_it_takes_the_logs_end_as_it_is(lab):
+    lab.by_hand(ticket(1))
+    (lab.folder / ANCHOR_NAME).unlink()
+    lab.by_hand(ticket(2))
+    assert "--accept" in shell(lab, "verify", tty=True)[1]
+    assert shell(lab, "verify", "--accept")[0] == HUMAN_NEEDED
+    assert shell(lab, "verify", "--accept", tty=True, typed="no\n")[0] == REFUSED
+    assert lab.service.verify().unproven
+    code, out, _ = shell(lab, "verify", "--accept", "-m", "the disk was full", tty=True, typed="yes\n")
+    assert (code, "taken as it is" in out, lab.service.verify().unproven) == (0, True, 0)
+
+
+def test_where_nothing_is_in_doubt_there_is_nothing_to_accept(lab):
+    head = lab.store.log.head()
+    code, out, _ = shell(lab, "verify", "--accept", tty=True)
+    assert (code, "every stored byte" in out, lab.store.log.head()) == (0, True, head)

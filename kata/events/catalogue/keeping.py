@@ -66,7 +66,7 @@ class FingerprintRebased:
 @event_type("log.restored")
 @attrs.frozen(kw_only=True)
 class LogRestored:
-    """The log was put back from a copy, or started anew beside a damaged one."""
+    """The log was put back from a copy, started anew beside a damaged one, or a person took its end as it is."""
 
     reason: str
     set_aside: str = ""

@@ -92,5 +92,9 @@ def verified(view: VerifyReport) -> list[str]:
     events = plural(view.events, "count.event", "count.events")
     if view.ok:
         told = [say("verify.ok", events=events, head=view.head[:19] or "–")]
-        return told if view.anchored else [*told, say("verify.no_anchor")]
+        if not view.anchored:
+            told.append(say("verify.no_anchor"))
+        if view.unproven:
+            told.append(say("verify.unproven", position=view.unproven))
+        return told
     return [say("verify.bad", position=view.bad_position, why=view.why)]

@@ -261,7 +261,12 @@ EN: dict[str, str] = {
     "replay.until": "as of position {position}",
     "verify.ok": "{events} verified: every stored byte is as it was written. Head {head}.",
     "verify.no_anchor": "! Whether its end was cut cannot be told: anchor.json beside the log is missing or unreadable. If you did not remove"
-    " it, compare with a backup; Kata notes the end anew with the next event.",
+    " it, compare with a backup. Nothing to worry about? `hermes kata verify --accept`",
+    "verify.unproven": "! Whether anything stood behind event {position} that is gone cannot be told: anchor.json was missing or unreadable then."
+    " Somebody removed it, the disk lost it, or it was left out of a copy. Compare with a backup. Nothing to worry about?"
+    " `hermes kata verify --accept`",
+    "verify.ask": "take the log's end as it is",
+    "verify.accepted": "The log's end is taken as it is.",
     "verify.bad": "NOT as written, first at position {position}: {why}",
     # notices
     "notice.proposal": "Kata found a routine: {number} {name} ({steps}). Look: {command} review {number}",
@@ -384,6 +389,7 @@ EN: dict[str, str] = {
     "help.audit.before": "events before this position",
     "help.exit_code": "exit with 10 when something waits",
     "help.span": "for how long (30m, 1h, 2d); without one, until resume",
+    "help.verify.accept": "take the log's end as it is, once you have looked into why its note was gone or did not fit",
     "help.check": "compare with the live tables; exit 1 when they differ",
     "help.forget.last": "the newest conversation",
     "help.forget.session": "a conversation, by the id of one of its sessions",

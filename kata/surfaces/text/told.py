@@ -214,6 +214,18 @@ ZH: Pairs = (
         "{version}；Kata 试用过 {least} 至 {below}（不含）",
     ),
     ("{count} events; `verify` re-reads every byte", "{count} 条事件；`verify` 会重读每个字节"),
+    (
+        "anchor.json is missing or unreadable: whether the log's end was cut cannot be told",
+        "anchor.json 缺失或无法读取：无法判断日志末尾是否被截断",
+    ),
+    (
+        "anchor.json was missing or unreadable after event {position}: whether more stood there cannot be told",
+        "第 {position} 条事件之后 anchor.json 曾缺失或无法读取：无法判断其后是否曾有内容",
+    ),
+    (
+        "Compare with a backup. Once you know why: hermes kata verify --accept",
+        "请与备份核对。查明原因后执行：hermes kata verify --accept",
+    ),
     ("on, nothing lost", "正在记录，没有丢失"),
     ("off or paused", "已关闭或暂停"),
     ("hermes kata resume, or the setting record: true", "hermes kata resume，或设置 record: true"),

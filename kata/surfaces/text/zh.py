@@ -237,7 +237,11 @@ ZH: dict[str, str] = {
     "replay.drift": "现有的表与日志有 {count} 处差异。`hermes kata replay` 可重建。",
     "replay.until": "截至位置 {position}",
     "verify.ok": "已校验 {events}：每个存储的字节都与写入时相同。末尾 {head}。",
-    "verify.no_anchor": "！无法判断日志末尾是否被截断：日志旁记录末尾位置的文件缺失或无法读取。若不是你删除的，请与备份核对；写入下一条事件时 Kata 会重新记录末尾。",
+    "verify.no_anchor": "！无法判断日志末尾是否被截断：日志旁记录末尾位置的文件缺失或无法读取。若不是你删除的，请与备份核对。确认无碍后执行：`hermes kata verify --accept`",
+    "verify.unproven": "！无法判断第 {position} 条事件之后是否曾有内容被去除：当时记录末尾位置的文件缺失或无法读取。可能是有人删除了它、磁盘丢失了它，或复制时遗漏了它。"
+    "请与备份核对。确认无碍后执行：`hermes kata verify --accept`",
+    "verify.ask": "按现状认定日志的末尾",
+    "verify.accepted": "日志的末尾已按现状认定。",
     "verify.bad": "与写入时不同，首先出现在位置 {position}：{why}",
     # forget
     "forget.head": "遗忘 {what} 会去除 {events}的内容：",
@@ -377,6 +381,7 @@ ZH: dict[str, str] = {
     "help.audit.before": "此位置之前的事件",
     "help.exit_code": "有事等待处理时以 10 退出",
     "help.span": "多长时间（30m、1h、2d）；不给出则直到 resume",
+    "help.verify.accept": "查明末尾记录缺失或不符的原因后，按现状认定日志的末尾",
     "help.check": "与现有的表比较；不同时以 1 退出",
     "help.replay.until": "某个位置或时刻的状态",
     "help.forget.last": "最新的会话",
