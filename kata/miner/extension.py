@@ -57,6 +57,8 @@ def _has_type(field: InputField, value: JsonValue) -> bool:
     """Tell whether a value adds nothing to what is known of an input's type."""
     known, here = field.schema.get("type"), schema_of([value])
     kinds = known if isinstance(known, list) else [known]
+    if value == "" and "minLength" in field.schema:
+        return False
     return here["type"] in kinds and here.get("items") in (None, field.schema.get("items"))
 
 

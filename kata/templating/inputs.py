@@ -122,11 +122,16 @@ def _schema(entry: _Entry) -> dict[str, Any]:
 
 
 def schema_of(values: Sequence[JsonValue]) -> dict[str, Any]:
-    """Describe recorded values as a JSON Schema: their types, and the types of list elements."""
+    """Describe recorded values as a JSON Schema: their types, and the types of list elements.
+
+    A text may be empty only where an empty one was recorded.
+    """
     kinds = sorted({_kind(value) for value in values})
     if kinds == ["integer", "number"]:
         kinds = ["number"]
     schema: dict[str, Any] = {"type": kinds[0] if len(kinds) == 1 else kinds}
+    if "string" in kinds and "" not in values:
+        schema["minLength"] = 1
     items = [item for value in values if isinstance(value, list) for item in value]
     if items:
         schema["items"] = schema_of(items)

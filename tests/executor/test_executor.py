@@ -12,7 +12,8 @@ from kata.effects import Effect
 from kata.errors import KataError
 from kata.events.catalogue import RunOutcome, StepOutcome, StepStarted
 from kata.executor import Caller, Limits, Verdict
-from kata.spec import Concat, Const, Exists, Input, Length, NonEmpty, OneOf, Ref, ShellWord
+from kata.spec import Concat, Const, Exists, Input, Length, NonEmpty, OneOf, Ref, ShellWord, Spec
+from kata.templating import Call, generalise
 from tests.executor.fake_host import Hang, Masks, spec_of, step
 
 FOUND = json.dumps({"total_count": 1, "matches": [{"path": "a.py"}]})
@@ -121,6 +122,17 @@ def test_arguments_that_do_not_meet_the_schema_are_told_and_nothing_is_done(worl
     assert "more" in result.reason
     assert world.tools.calls == world.tools.prepared == []
     assert world.log.finished.code == "bad_arguments"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "outcome"), [(("a", "b", "c"), "blocked"), (("", "b", "c"), "succeeded")]
+)
+def test_an_empty_text_is_refused_before_the_first_step_unless_one_was_recorded(world, recorded, outcome):
+    template = generalise([(Call("search_files", {"pattern": text}, {}),) for text in recorded])
+    spec = Spec(steps=(attrs.evolve(SEARCH, args=template.steps[0].args),), inputs=template.inputs)
+    result = answered(world).run(spec, {"pattern": ""})
+    assert result.outcome == outcome
+    assert len(world.tools.calls) == (outcome == "succeeded")
 
 
 @pytest.mark.parametrize("value", [float("nan"), {1, 2}])

@@ -32,6 +32,26 @@ def test_a_changing_value_that_nothing_explains_is_an_input():
     assert learned(examples) == "{text: {text}}"
 
 
+@pytest.mark.parametrize(
+    ("values", "refused"),
+    [
+        (NAMES, {"minLength": 1}),
+        (("", *NAMES), {}),
+        ((None, *NAMES), {"minLength": 1}),
+        ((3, 14, 15), {}),
+    ],
+)
+def test_an_input_may_be_empty_only_where_an_empty_one_was_recorded(values, refused):
+    (field,) = generalise(pairs(lambda v: {"id": 7}, lambda v: {"text": v}, values)).inputs
+    assert {key: value for key, value in field.schema.items() if key != "type"} == refused
+
+
+def test_so_may_the_elements_of_a_list():
+    examples = pairs(lambda v: {"id": 7}, lambda v: {"texts": [v, "x"]}, NAMES)
+    (field,) = generalise(examples).inputs
+    assert field.schema["items"] == {"type": "string", "minLength": 1}
+
+
 def test_a_whole_list_is_one_reference():
     examples = pairs(lambda v: {"rows": [v, v + "x"]}, lambda v: {"ids": [v, v + "x"]}, NAMES)
     assert learned(examples) == "{ids: «step 1 · rows»}"
