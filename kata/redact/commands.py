@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .holding import Holds
 from .lazily import compiled
 from .looks import is_nothing
 from .values import Span
@@ -70,18 +71,18 @@ _SEGMENT = re.compile(r"(?:[^\n;|&'\"\\]++|\\(?:\r?\n)?|'[^'\n]*+'|\"(?:\\.|[^\"
 """One command, quoted text taken whole."""
 
 
-MOST = 2048
+MOST = 1024
 """So many commands of one program, and words in them, are made to keep Kata busy: what follows is masked unseen."""
 
 _SIGNS = (" -", "\n-", "pass:", "_authToken", "configure set ", "vault", "|")
 """What every such command holds: the cheap test."""
 
 
-def present(text: str) -> tuple[_Usage, ...]:
+def present(holds: Holds) -> tuple[_Usage, ...]:
     """Return the usages whose program stands in a text."""
-    if not any(sign in text for sign in _SIGNS):
+    if not any(map(holds, _SIGNS)):
         return ()
-    return tuple(usage for usage in USAGES if usage.program in text)
+    return tuple(usage for usage in USAGES if holds(usage.program))
 
 
 def find_in_commands(text: str, usages: tuple[_Usage, ...]) -> Iterator[Span]:
@@ -90,9 +91,9 @@ def find_in_commands(text: str, usages: tuple[_Usage, ...]) -> Iterator[Span]:
         yield from _find(text, usage)
 
 
-def may_feed(text: str) -> bool:
+def may_feed(holds: Holds) -> bool:
     """Tell whether something may be fed to a login in a text."""
-    return "|" in text and any(target in text for target in _FED_TO)
+    return holds("|") and any(map(holds, _FED_TO))
 
 
 def find_fed(text: str) -> Iterator[Span]:

@@ -107,7 +107,10 @@ class _Pass:
     def _list(self, items: list[JsonValue], path: Path, name: str) -> JsonValue:
         spans: dict[int, list[Span]] = {}
         if len(items) > 1 and all(isinstance(item, str) for item in items):
-            for index, span in self._search.across(items):
+            pieces = [*islice(self._search.across(items), MOST)]
+            if len(pieces) == MOST:
+                return [self._rest((*path, 0))]
+            for index, span in pieces:
                 spans.setdefault(index, []).append(span)
         masked: list[JsonValue] = []
         for index, item in enumerate(items):

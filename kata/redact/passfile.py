@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from .holding import Holds
 from .looks import is_nothing, is_path
 from .values import Span
 
@@ -14,9 +15,9 @@ _SIGNS = (":5432:", ":*:", "pgpass")
 """The usual port, any port or database, or the file's name: the cheap test."""
 
 
-def may_stand(whole: str) -> bool:
+def may_stand(holds: Holds) -> bool:
     """Tell whether such lines may stand in a text."""
-    return any(sign in whole for sign in _SIGNS)
+    return any(map(holds, _SIGNS))
 
 
 def find_in_passfile(text: str) -> Iterator[Span]:

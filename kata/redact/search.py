@@ -8,6 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 from . import commands, passfile, urls, written
 from .contexts import STEMS, find_contexts
 from .hidden import find_hidden, may_hide
+from .holding import holding
 from .marks import mark_spans
 from .pem import MARK as PEM_MARK
 from .pem import find_private_keys
@@ -31,17 +32,17 @@ class Search:
     """
 
     def __init__(self, whole: str) -> None:
-        lower = whole.lower()
+        holds, held_small = holding(whole), holding(whole.lower())
         long_words = " ".join([word for word in whole.split() if len(word) >= SHORTEST])
         self._shapes = present(long_words) if long_words else ()
-        self._usages = commands.present(whole)
-        self._fed = commands.may_feed(whole)
-        self._named = any(stem in lower for stem in STEMS)
-        self._written = written.present(whole) if self._named else ()
-        self._schemes = "bearer " in lower or "basic " in lower
+        self._usages = commands.present(holds)
+        self._fed = commands.may_feed(holds)
+        self._named = any(map(held_small, STEMS))
+        self._written = written.present(holds) if self._named else ()
+        self._schemes = held_small("bearer ") or held_small("basic ")
         self._urls = urls.MARK in long_words
-        self._keys = PEM_MARK in whole
-        self._passfile = passfile.may_stand(whole)
+        self._keys = holds(PEM_MARK)
+        self._passfile = passfile.may_stand(holds)
         self._hidden = bool(long_words) and may_hide(long_words)
         self.active = bool(
             self._shapes
@@ -88,7 +89,7 @@ class Search:
     def across(self, texts: list[str]) -> Iterator[tuple[int, Span]]:
         """Find what only several items of a list show: a private key's lines, a command's words."""
         if self._keys:
-            yield from _by_item(texts, "\n", find_private_keys("\n".join(texts)))
+            yield from _by_item(texts, "\n", islice(find_private_keys("\n".join(texts)), MOST))
         if (self._named or self._usages) and any(text.startswith("-") for text in texts):
             yield from _by_item(texts, " ", islice(self.plain(" ".join(texts)), MOST))
 

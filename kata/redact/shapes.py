@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from .holding import holding
 from .lazily import compiled
 from .values import Span
 
@@ -147,14 +148,15 @@ _DENSE = 8
 
 def present(text: str) -> tuple[Shape, ...]:
     """Return the shapes whose needle stands in a text."""
-    found = [shape for shape in _OTHERS if shape.needle in text]
+    holds = holding(text)
+    found = [shape for shape in _OTHERS if holds(shape.needle)]
     for end, shapes in _BY_END:
         count = text.count(end)
         if count * _DENSE > len(text):
-            found += [shape for _, shape in shapes if shape.needle in text]
+            found += [shape for _, shape in shapes if holds(shape.needle)]
         elif count:
             before = {piece[-2:] for piece in text.split(end)}
-            found += [shape for two, shape in shapes if two in before and shape.needle in text]
+            found += [shape for two, shape in shapes if two in before and holds(shape.needle)]
     return tuple(sorted(found, key=_ORDER.__getitem__))
 
 
