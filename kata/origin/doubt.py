@@ -61,10 +61,11 @@ class Doubts:
     known: Named = is_a_person_s
     own: int = attrs.field(factory=os.getpid)
 
-    def at_terminal(self, pid: int, seen: frozenset[int] = frozenset()) -> Doubt | None:
+    def at_terminal(self, pid: int) -> Doubt | None:
         """Return the doubt about whoever sits at the pseudo-terminal of a process; a real one is at a person's hands."""
-        if self.processes.terminal(pid) is None:
-            return None
+        return None if self.processes.terminal(pid) is None else self._at(pid, frozenset())
+
+    def _at(self, pid: int, seen: frozenset[int]) -> Doubt | None:
         doubts = (self.behind(start, pid, seen) for start in self._starts(pid))
         return next((doubt for doubt in doubts if doubt is not None), None)
 
@@ -180,10 +181,14 @@ class Doubts:
             for pid in self.processes.all()
             if pid != server
             and self.processes.program(pid) == program
-            and self.processes.terminal(pid) is not None
+            and self._is_in_a_terminal(pid)
             and server not in self.processes.lineage(pid)
         )
 
+    def _is_in_a_terminal(self, pid: int) -> bool:
+        stat = self.processes.stat(pid)
+        return stat is not None and stat.terminal != 0
+
     def _passes(self, client: int, seen: frozenset[int]) -> bool:
         """Tell whether an attached client can be a person's: no mark and no doubt; a client of itself is nobody."""
-        return agent_mark(client, self.processes) is None and self.at_terminal(client, seen) is None
+        return agent_mark(client, self.processes) is None and self._at(client, seen) is None

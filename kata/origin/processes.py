@@ -23,10 +23,16 @@ GONE = " (deleted)"
 
 @attrs.frozen
 class Stat:
-    """What stands in ``/proc/<pid>/stat``: the parent, the session, and when it began, in ticks since the machine did."""
+    """What stands in ``/proc/<pid>/stat``, which everybody may read.
+
+    Attributes:
+        terminal: The device of the terminal that it is in; 0 for none.
+        began: When it began, in ticks since the machine did.
+    """
 
     parent: int
     session: int
+    terminal: int
     began: int
 
 
@@ -59,8 +65,8 @@ class Processes:
         words = self._text(pid, "stat").rpartition(")")[2].split()
         if len(words) < 2:
             return None
-        session, began = (int(words[at]) if len(words) > at else 0 for at in (3, 19))
-        return Stat(int(words[1]), session, began)
+        session, terminal, began = (int(words[at]) if len(words) > at else 0 for at in (3, 4, 19))
+        return Stat(int(words[1]), session, terminal, began)
 
     def began_at(self, pid: int) -> float | None:
         """Return when a process began, in seconds since 1970."""

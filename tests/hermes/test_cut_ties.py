@@ -113,6 +113,7 @@ def attack(model, hermes, seasons):
             assert session.say("tidy up").answer == "done"
         return home, read(home.workspace / "end")
 
+    run.home = home
     return run
 
 
@@ -155,9 +156,8 @@ def test_a_tmux_session_that_nobody_is_attached_to_decides_nothing(attack, tmp_p
     assert (row["actor"]["kind"], row["fields"]["code"]) == ("agent", "human_needed")
 
 
-def test_a_connection_that_cut_its_ties_decides_nothing(attack, hermes):
-    home = hermes()
-    with home.dashboard() as dashboard:
+def test_a_connection_that_cut_its_ties_decides_nothing(attack):
+    with attack.home.dashboard() as dashboard:
         home, answer = attack(POST, PORT=dashboard.port, TOKEN=TOKEN)
         assert " 403 " in answer.partition("\r\n")[0]
         assert "began while an agent was at work" in answer

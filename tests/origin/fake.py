@@ -49,14 +49,25 @@ class FakeProc:
             tty: The pseudo-terminal that it is in.
             master: The pseudo-terminal whose other end it holds.
             opened: What else it has open.
-            visible: Whether its program's file may be seen.
+            visible: Whether its program's file, and what it has open, may be seen.
         """
         folder = self.root / str(pid)
         (folder / "fd").mkdir(parents=True)
         (folder / "fdinfo").mkdir()
         name = Path(program).name
         led = pid if session is None else session
-        rest = " ".join(["S", str(parent), "0", str(led), *["0"] * 15, str(began * TICK), "0"])
+        rest = " ".join(
+            [
+                "S",
+                str(parent),
+                "0",
+                str(led),
+                str(34816 + (tty or 0)) if tty is not None else "0",
+                *["0"] * 14,
+                str(began * TICK),
+                "0",
+            ]
+        )
         for file, text in {
             "stat": f"{pid} ({name} (a) b) {rest}",
             "status": f"Name:\t{name}\nUid:\t{uid}\t{uid}\t{uid}\t{uid}\n",
@@ -67,8 +78,9 @@ class FakeProc:
             "sessionid": login,
         }.items():
             (folder / file).write_text(text, encoding="utf-8")
-        if visible:
-            (folder / "exe").symlink_to(program)
+        if not visible:
+            return pid
+        (folder / "exe").symlink_to(program)
         targets = dict(enumerate(opened, start=10))
         if tty is not None:
             targets |= dict.fromkeys((0, 1, 2), f"/dev/pts/{tty}")

@@ -474,6 +474,19 @@ def test_another_multiplexer_that_began_at_work_needs_somebody_at_it(machine, mo
     assert machine.doubt() is None
 
 
+def test_a_screen_whose_descriptors_may_not_be_seen_is_judged_by_its_lineage(machine, monkeypatch):
+    machine.proc.process(300, 1, "/usr/bin/screen", began=LATER, visible=False)
+    machine.proc.process(301, 300, "/bin/bash", began=LATER, tty=PTY)
+    machine.decider(301)
+    machine.proc.process(302, 1, "/usr/bin/screen", began=BEFORE, visible=False)
+    assert machine.doubt() == Doubt(kind=UNATTENDED, program="screen")
+    machine.proc.process(350, 1, "/usr/bin/python3.12", began=LATER)
+    machine.proc.process(401, 350, "/usr/bin/screen", began=LATER, tty=9, visible=False)
+    assert machine.doubt() == Doubt(kind=UNATTENDED, program="screen")
+    machine.proc.process(400, terminal(machine, 360), "/usr/bin/screen", began=LATER, tty=8, visible=False)
+    assert machine.doubt() is None
+
+
 def test_another_multiplexer_that_began_before_is_a_person_s(machine, monkeypatch):
     Tmux(machine, monkeypatch, program="/usr/bin/screen", began=BEFORE)
     assert machine.doubt() is None

@@ -31,6 +31,7 @@ from kata.origin import Doubts, Record
 doubts = Doubts(Record(Path({data!r}), lambda start, end: False))
 found = doubts.at_terminal(os.getpid())
 if len(sys.argv) > 1 and found is None:
+    time.sleep(1.1)  # tmux tells of keys by the second
     since = time.time()
     Path(sys.argv[1]).write_text("asks")
     input()
@@ -176,7 +177,6 @@ def test_what_a_program_types_for_the_person_attached_is_doubted(lab, server, at
     asks = lab.root / "asks"
     os.write(attached, f"{shell(lab, asks)}\n".encode())
     wait_for(asks)
-    time.sleep(1.1)  # tmux tells of keys by the second
     server.run("send-keys", "-t", "theirs", "yes", "Enter")
     assert lab.found() == NOT_TYPED
 
