@@ -4,6 +4,7 @@ import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from io import BufferedReader
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO
@@ -58,6 +59,12 @@ class Opened:
     done: Callable[[], int]
     whole: int
     notes: tuple[str, ...] = ()
+
+
+class SourceUnreadableError(NotFoundError):
+    """Say that a source may not be read, or not at all."""
+
+    code = "source_unreadable"
 
 
 @attrs.frozen(kw_only=True)
@@ -118,13 +125,14 @@ def opened(path: Path) -> Iterator[Opened]:
     """Open one file, its form told by looking.
 
     Raises:
+        SourceUnreadableError: it cannot be read at all.
         UnknownFormError: it is of no form, or empty.
         SourceDamagedError: it cannot be read to its end.
         SourceBusyError: another program holds it.
         SchemaError: it is a database of another make.
     """
     try:
-        with path.open("rb") as raw:
+        with _raw(path) as raw:
             magic = raw.peek(len(MAGIC))[: len(MAGIC)]
             if magic == MAGIC:
                 with _database(path) as found:
@@ -136,6 +144,16 @@ def opened(path: Path) -> Iterator[Opened]:
                 yield _lines(path, raw, raw.tell)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise SourceDamagedError(path, str(error)) from error
+
+
+def _raw(path: Path) -> BufferedReader:
+    """Open a file, and see that its beginning can be read."""
+    try:
+        raw = path.open("rb")
+        raw.peek(len(MAGIC))
+    except OSError as error:
+        raise SourceUnreadableError(f"{path} cannot be read: {error.strerror}") from error
+    return raw
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TextIO
@@ -42,6 +43,15 @@ class UnexpectedError(KataError):
 
     def __init__(self, error: Exception) -> None:
         super().__init__(say("error.unexpected", error=f"{type(error).__name__}: {error}"))
+
+
+class OutputLostError(KataError):
+    """Say that an answer could not be written to its end: a full disk, say. What was asked for is done all the same."""
+
+    code = "output_lost"
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(say("error.output", why=error.strerror))
 
 
 @attrs.frozen(kw_only=True)
@@ -96,6 +106,8 @@ def run_cli(
             return _interrupted(terminal or this_terminal())
         except BrokenPipeError:
             return _pipe_closed()
+        except OutputLostError as error:
+            return _output_lost(error, terminal or this_terminal())
 
 
 def _run(
@@ -116,10 +128,10 @@ def _run(
         _print(given, asked, service.profile, terminal)
     except HelpShown as shown:
         return _write(terminal.output, str(shown))
+    except (BrokenPipeError, OutputLostError):
+        raise
     except KataError as error:
         return _refuse(error, "--json" in words, terminal)
-    except BrokenPipeError:
-        raise
     except Exception as error:
         return _refuse(UnexpectedError(error), "--json" in words, terminal)
     return given.exit
@@ -222,8 +234,13 @@ def _print(given: Answer, asked: argparse.Namespace, profile: str, terminal: Ter
 
 def _write(stream: TextIO, text: str) -> int:
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "replace").decode(encoding).rstrip("\n") + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "replace").decode(encoding).rstrip("\n") + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputLostError(error) from error
     return 0
 
 
@@ -245,9 +262,23 @@ def _interrupted(terminal: Terminal) -> int:
 
 
 def _pipe_closed() -> int:
-    """Leave quietly when the reader is gone: Python would complain again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Leave quietly when the reader is gone: it has what it wanted."""
+    _drop(sys.stdout)
     return 0
+
+
+def _output_lost(error: OutputLostError, terminal: Terminal) -> int:
+    """Say on standard error what standard output did not take."""
+    _drop(terminal.output)
+    with suppress(OSError):
+        _say_lines([say("error", message=str(error))], terminal.error)
+    return exit_code(error)
+
+
+def _drop(stream: TextIO) -> None:
+    """Let what is still to be written go nowhere: Python would complain of it again at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class Bar:

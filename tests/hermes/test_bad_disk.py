@@ -20,3 +20,12 @@ def test_the_agent_works_on_with_a_damaged_log_and_the_status_tells_the_truth(mo
     assert "the log was damaged" in status
     assert aside.name in status
     assert home.cli("kata", "verify").code == 0
+
+
+def test_an_answer_that_the_disk_has_no_room_for_is_told_of(hermes):
+    home = hermes()
+    ran = home.run("bash", "-c", f"{home.program} kata list > /dev/full")
+    assert ran.code == 1
+    assert "the answer could not be written to its end: No space left on device" in ran.err
+    assert "Traceback" not in ran.err
+    assert "Exception ignored" not in ran.err

@@ -1,15 +1,18 @@
 """``hermes kata import``: what this machine has after asking, paths without asking, and the first proposals at once."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from kata.service.sources import Place
-from kata.surfaces.exits import HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE
+from kata.surfaces.exits import DONE, HUMAN_NEEDED, NOT_FOUND, REFUSED, USAGE
 from tests.importer import hand
 from tests.service.lab import ticket
 from tests.surfaces.test_cli import shell
 
+HISTORY = Path(__file__).parents[2] / "docs" / "tutorial-history.jsonl"
 MANY = {f"h{number}": hand.rows(ticket(number)) for number in range(1, 5)}
 
 
@@ -95,3 +98,32 @@ def test_since_takes_a_span(lab, history):
     _, out, _ = shell(lab, "import", str(history), "--since", "1h", "--session", "h1", "--json")
     [source] = json.loads(out)["data"]["sources"]
     assert dict(source["left_out"])["other_session"] == 9
+
+
+@pytest.mark.parametrize("kind", [PermissionError, IsADirectoryError])
+@pytest.mark.parametrize("beside", [0, 1])
+def test_a_history_that_may_not_be_read_is_named_with_the_reason(lab, tmp_path, monkeypatch, kind, beside):
+    """Alone it is the answer; in a folder it is a problem of its own."""
+    open_, folder = Path.open, tmp_path / "histories"
+    folder.mkdir()
+    locked = folder / "locked.jsonl"
+    locked.write_text("{}\n")
+    if beside:
+        shutil.copy(HISTORY, folder / "open.jsonl")
+
+    def refuse(path, *how, **more):
+        if path == locked:
+            raise kind(13, "Permission denied", str(path))
+        return open_(path, *how, **more)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    code, out, err = shell(lab, "import", str(folder if beside else locked))
+    assert "locked.jsonl cannot be read: Permission denied" in out + err
+    assert "went wrong inside Kata" not in out + err
+    assert code == (DONE if beside else NOT_FOUND)
+
+
+def test_a_link_to_nothing_is_no_history(lab, tmp_path):
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    code, _, err = shell(lab, "import", str(tmp_path / "gone.jsonl"))
+    assert (code, "gone.jsonl" in err) == (NOT_FOUND, True)

@@ -87,6 +87,41 @@ def test_a_reader_that_leaves_early_is_no_error(lab, words):
     assert (ran.stdout[-2:], ran.stderr) == ("0\n", "")
 
 
+FULL = [
+    "",
+    "list",
+    "list --json",
+    "list --plain",
+    "status",
+    "review 1",
+    "why 1",
+    "audit",
+    "runs",
+    "stats",
+    "doctor",
+    "export 1",
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
+@pytest.mark.parametrize(
+    "words", [*FULL, "export --history", "import-kata /nowhere --json", "help", "--help", "nonsense --json"]
+)
+def test_an_answer_that_cannot_be_written_is_told_of_and_is_a_failure(lab, words):
+    lab.proposed()
+    lab.close()
+    command = f"{sys.executable} {LOOK} {lab.folder} {words} > /dev/full"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert ran.returncode == exits.FAILED
+    assert ran.stderr.splitlines() == ["the answer could not be written to its end: No space left on device"]
+
+
+def test_where_nothing_at_all_can_be_written_the_code_says_it(lab):
+    lab.close()
+    command = f"{sys.executable} {LOOK} {lab.folder} list > /dev/full 2> /dev/full"
+    assert subprocess.run(["bash", "-c", command], check=False).returncode == exits.FAILED
+
+
 def test_colour_only_adds(lab, monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     lab.ran(lab.approved(), told.RunOutcome.FAILED)

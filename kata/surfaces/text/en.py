@@ -330,6 +330,7 @@ EN: dict[str, str] = {
     "error": "{message}",
     "error.hint": "  {hint}",
     "error.folder": "the data folder cannot be used: {why}",
+    "error.output": "the answer could not be written to its end: {why}",
     "error.unexpected": "something went wrong inside Kata: {error}",
     "cut": "… more in a terminal: hermes kata {verb}",
     # hooks outside the plugin
@@ -453,6 +454,7 @@ EN: dict[str, str] = {
     "import.unknown_form": "files of no known form",
     "import.source_busy": "files in use by another program",
     "import.source_damaged": "files that end too early or are damaged",
+    "import.source_unreadable": "files that may not or cannot be read",
     "import.unknown_schema": "databases of an unknown schema",
     "import.failed": "Not imported: {why}",
     "import.missing": "Nearest to a proposal:",

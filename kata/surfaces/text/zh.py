@@ -323,6 +323,7 @@ ZH: dict[str, str] = {
     "error": "{message}",
     "error.hint": "  {hint}",
     "error.folder": "无法使用数据文件夹：{why}",
+    "error.output": "回答未能完整写出：{why}",
     "error.unexpected": "Kata 内部出错：{error}",
     "cut": "… 更多请在终端中查看：hermes kata {verb}",
     # hooks outside the plugin
@@ -446,6 +447,7 @@ ZH: dict[str, str] = {
     "import.unknown_form": "格式未知的文件",
     "import.source_busy": "被其他程序占用的文件",
     "import.source_damaged": "不完整或已损坏的文件",
+    "import.source_unreadable": "无权或无法读取的文件",
     "import.unknown_schema": "模式未知的数据库",
     "import.failed": "未导入：{why}",
     "import.missing": "最接近提案的：",
