@@ -1,12 +1,13 @@
 """Put one profile's service together from its data folder."""
 
 import contextlib
+import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ..clock import Clock, Ids, SystemClock, SystemIds
-from ..errors import NewerKataError
+from ..errors import NewerKataError, StoreError
 from ..events import Event
 from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
@@ -71,12 +72,14 @@ def assemble(
         host: What the host's side has to say when the installation is checked.
 
     Raises:
-        StoreError: the log cannot be opened.
+        StoreError: the log cannot be opened; the hint says what to look at.
     """
     clock, ids = clock or SystemClock(), ids or SystemIds()
     store = store or open_store(folder, connect, clock, ids)
-    store.log.head()
-    reads = Reads(store.log, store.connect())
+    with usable(folder):
+        store.log.head()
+        keeper = Keeper(store.key.secret)
+        reads = Reads(store.log, store.connect())
     world = World(
         log=store.log,
         refresh=lambda: refresh(store, reads),
@@ -86,7 +89,7 @@ def assemble(
         settings=settings,
         clock=clock,
         ids=ids,
-        keeper=Keeper(store.key.secret),
+        keeper=keeper,
         tools=tools or NoTools(),
         profile=profile,
         search=search,
@@ -122,6 +125,23 @@ def assemble(
         reckoning=Reckoning(world, reads, find),
         doctor=Doctor(store, board, hooking, profile, host),
     )
+
+
+@contextlib.contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """Turn whatever a data folder that cannot be used leads to into an error that says what to do.
+
+    Raises:
+        StoreError: with a hint that names the folder, where it had none.
+    """
+    hint = f"Look whether {folder} is a folder that you may write in."
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"the data folder cannot be used: {error}", hint=hint) from error
+    except StoreError as error:
+        error.hint = error.hint or hint
+        raise
 
 
 def refresh(store: Store, reads: Reads) -> None:

@@ -4,6 +4,7 @@ import json
 
 from kata.dashboard.answers import SCHEMA, answer
 from kata.events import catalogue as told
+from kata.service import assemble
 from tests.service.lab import PERSON, order, ticket
 
 PATHS = (
@@ -188,3 +189,12 @@ def test_undo_without_a_decision_is_409(api, lab):
 def test_a_name_of_any_length_or_kind_is_never_a_fault(api):
     for name in ("9" * 5000, "²", "9" * 100, "%00", "a@b@c", "⁹", "-1", "0"):
         assert api.get(f"katas/{name}").status_code in (404, 422), name
+
+
+def test_a_data_folder_that_cannot_be_used_is_503_with_a_hint(api, tmp_path):
+    in_its_place = tmp_path / "in-its-place"
+    in_its_place.write_text("not a folder", encoding="utf-8")
+    api.rooms._open = lambda home: assemble(in_its_place)
+    found = api.get("overview")
+    assert (found.status_code, found.json()["error"]["code"]) == (503, "store_unavailable")
+    assert str(in_its_place) in found.json()["error"]["hint"]

@@ -178,6 +178,8 @@ ZH: Pairs = (
         "in {against} of {whole} conversations the same tools were used otherwise",
         "在 {whole} 个会话中的 {against} 个里，同样的工具以其他方式使用",
     ),
+    ("Look whether {folder} is a folder that you may write in.", "请检查 {folder} 是否为您可写入的文件夹。"),
+    ("the data folder cannot be used: {why}", "无法使用数据文件夹：{why}"),
     (
         "the log was damaged ({why}); it is kept in {folder}, and a new one was begun",
         "日志已损坏（{why}）；原文件保留在 {folder} 中，已开始新的日志",
