@@ -50,6 +50,7 @@ EDITORS = _names("""
     emacsclient vim nvim vim.basic vim.gtk3 vim.tiny gvim neovide helix hx kak micro idea pycharm
     goland webstorm clion phpstorm rubymine rider datagrip rustrover fleet studio eclipse rstudio
     rsession rserver rserver-launcher jupyter
+    jupyter-lab jupyter-notebook jupyterhub-singleuser hermes hermes-agent hermes-desktop
 """)
 MULTIPLEXERS = _names("""
     tmux screen zellij dtach abduco shpool tmate
@@ -68,9 +69,7 @@ TUNNELS = _names("""
 KNOWN = LOGINS | DESKTOPS | TERMINALS | EDITORS
 KNOWN_PEERS = KNOWN | BROWSERS | TUNNELS
 
-LIKE = re.compile(
-    r".*(term|terminal(-server|\.wrapped)?|-terminal-emulator)|hermes.*|(gnome|emacs|xfce4|kde|lxqt)-.*"
-)
+LIKE = re.compile(r".*(term|terminal(-server|\.wrapped)?|-terminal-emulator)|(gnome|emacs|xfce4|kde|lxqt)-.*")
 LIKE_A_BROWSER = re.compile(r".*(chrom|firefox|browser|webkit|webview).*")
 BELONGING = re.compile(
     r"/(\.?(vscode|vscodium|cursor|windsurf|positron|code)-(server|remote)[^/]*|\.?jetbrains|jbr|\.zed_server)/",
