@@ -81,10 +81,11 @@ def test_the_doctor_answers_where_the_log_cannot_be_opened():
 
 def desk_of(lab):
     from kata.surfaces.cli import _desk, parse
+    from kata.surfaces.fences import UNWATCHED
     from kata.surfaces.parser import build
 
     terminal = Terminal(input=Screen(), output=Screen(), error=Screen())
-    return _desk(parse(build("hermes kata"), ["watch"]), lab.service, terminal, lambda: None)
+    return _desk(parse(build("hermes kata"), ["watch"]), lab.service, terminal, lambda: None, UNWATCHED)
 
 
 def test_what_happens_is_told_once_and_in_order(lab):
