@@ -1,6 +1,7 @@
 """The handler of a compiled tool: begin, replay, settle (design 8)."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from ..errors import KataError
@@ -40,30 +41,34 @@ class Compiled:
 
     def run(self, one: Registered, args: dict[str, Any], caller: Caller) -> str:
         """Run a kata and return what the agent gets; never raises for what the log or a tool does."""
-        try:
-            service = self._service()
-            begun = service.begin_run(one, args, caller)
-        except KataError as error:
-            return refused(error)
-        unknown = begun.unacknowledged
-        if unknown is not None and self._waits.take_consent(service.call_key(one, args)):
-            service.acknowledge(unknown, BY_PROMPT)
-            unknown = None
-        result = self._executor(service, caller).run(begun.request, unacknowledged=unknown)
+        with ExitStack() as held:
+            try:
+                service = self._service()
+                held.enter_context(service.alone(one, args))
+                begun = service.begin_run(one, args, caller)
+            except KataError as error:
+                return refused(error)
+            unknown = begun.unacknowledged
+            if unknown is not None and self._waits.take_consent(service.call_key(one, args)):
+                service.acknowledge(unknown, BY_PROMPT)
+                unknown = None
+            result = self._executor(service, caller).run(begun.request, unacknowledged=unknown)
         return self._settled(service, one.stream, result)
 
     def resume(self, handle: str, step: int | None, caller: Caller) -> str:
         """Go on with a run that stopped and return what the agent gets; raises as little as `run`."""
-        try:
-            kept = self.handles.peek(handle)
-            cursor = kept.cursor(step)
-            service = self._service()
-            begun = service.resume_run(kept, caller)
-            self.handles.take(handle)
-        except KataError as error:
-            return refused(error)
-        executor = self._executor(service, caller)
-        result = executor.resume(kept, cursor, caller, unacknowledged=begun.unacknowledged)
+        with ExitStack() as held:
+            try:
+                kept = self.handles.peek(handle)
+                cursor = kept.cursor(step)
+                service = self._service()
+                held.enter_context(service.alone_again(kept))
+                begun = service.resume_run(kept, caller)
+                self.handles.take(handle)
+            except KataError as error:
+                return refused(error)
+            executor = self._executor(service, caller)
+            result = executor.resume(kept, cursor, caller, unacknowledged=begun.unacknowledged)
         return self._settled(service, kept.request.kata, result)
 
     def _settled(self, service: Service, stream: str, result: RunResult) -> str:

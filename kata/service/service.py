@@ -13,11 +13,12 @@ from pathlib import Path
 from ..events import Actor, Surface
 from ..events import catalogue as told
 from ..executor import Checkpoint, fingerprint_of
+from ..executor.checks import changes_something
 from ..executor.protocols import Caller
 from ..json import JsonObject
 from ..origin import Record
 from ..projections import Registered
-from ..spec import load_spec
+from ..spec import Spec, load_spec
 from ..store import Store
 from .adopting import Adopted, Adopting
 from .board import Audience, Board, Proposal
@@ -398,6 +399,24 @@ class Service:
         with self._lock:
             self.world.take_all()
             return self._running.resume(kept, caller)
+
+    def alone(self, one: Registered, arguments: JsonObject) -> AbstractContextManager[None]:
+        """Let no run with the same inputs go on beside this one, in any process, where it changes something (case B025).
+
+        Raises:
+            GoingOnError: when it is entered, and one goes on.
+        """
+        return self._alone(load_spec(one.spec), self.call_key(one, arguments))
+
+    def alone_again(self, kept: Checkpoint) -> AbstractContextManager[None]:
+        """Do the same for a run that goes on where it stopped."""
+        request = kept.request
+        return self._alone(
+            request.spec, f"{request.kata}:{fingerprint_of(self.world.keeper, request.arguments)}"
+        )
+
+    def _alone(self, spec: Spec, key: str) -> AbstractContextManager[None]:
+        return self._store.ongoing.alone(key) if changes_something(spec) else contextlib.nullcontext()
 
     def settle_run(self, stream: str) -> bool:
         """Suspend a kata whose last runs failed; tell whether it was."""

@@ -14,29 +14,44 @@ _FAR = 1 << 40
 if sys.platform == "win32":
     import msvcrt
 
-    def try_lock(descriptor: int) -> bool:
-        """Take the lock of an open file for as long as the file is open; False where somebody else has it."""
+    def lock_now(descriptor: int) -> bool:
+        """Take the lock of an open file for as long as the file is open; False where somebody else has it.
+
+        Raises:
+            OSError: the file cannot be locked at all.
+        """
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
+        except PermissionError:
             return False
         return True
 
 else:
     import fcntl
 
-    def try_lock(descriptor: int) -> bool:
+    def lock_now(descriptor: int) -> bool:
         """Take the lock of an open file for as long as the file is open; False where somebody else has it.
 
         ``flock``, not ``lockf``: it belongs to this one opening of the file, so that reading the file elsewhere in the
         same process does not drop it.
+
+        Raises:
+            OSError: the file cannot be locked at all.
         """
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             return False
         return True
+
+
+def try_lock(descriptor: int) -> bool:
+    """Take the lock of an open file as `lock_now` does; False too where it cannot be locked at all."""
+    try:
+        return lock_now(descriptor)
+    except OSError:
+        return False
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from .generation import generation, touch_generation
 from .inspect import inspect_offsets
 from .keyfile import Key, load_key
 from .leftovers import drop_set_aside, list_set_aside, set_aside_before, wipe_drained
+from .ongoing import ONGOING_NAME, Ongoing
 from .patience import Patience
 from .spool import Spool
 from .sqlite import SqliteLog
@@ -31,6 +32,7 @@ class Store:
         log: The event log.
         spool: This process's own way in.
         anchor: Where the log's end is noted.
+        ongoing: The runs that go on.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Store:
         self.anchor = FileAnchor(folder / ANCHOR_NAME)
         self.log = SqliteLog(connect, clock, anchor=self.anchor, patience=patience)
         self.spool = Spool(folder / SPOOL_NAME, clock, ids)
+        self.ongoing = Ongoing(folder / ONGOING_NAME, clock)
 
     @cached_property
     def key(self) -> Key:

@@ -11,7 +11,9 @@ from kata.clock import SystemIds
 from kata.errors import KataError
 from kata.executor import Executor, Verdict
 from kata.executor.protocols import Caller
+from kata.runtime import compiled
 from kata.runtime.journal import RunRecorder
+from kata.runtime.waits import Waits
 from kata.service import assemble
 from kata.service.running import NotActiveError
 from kata.store import Patience, open_store
@@ -137,6 +139,34 @@ def run_one(service, one, world, number):
     executor.run(begun.request, unacknowledged=begun.unacknowledged)
 
 
+def twin(folder, name, twins):
+    """Begin the one run that all twins begin, at the same moment; leave what the agent is answered in ``answer-<name>``."""
+    service, met = service_of(folder), Path(folder).parent / "met"
+    met.mkdir(exist_ok=True)
+    begin = service.begin_run
+
+    def begun(*args):
+        try:
+            return begin(*args)
+        finally:
+            meet(met, name, int(twins))
+
+    service.begin_run = begun
+    compiled.HostDispatcher, compiled.HostGuard = lambda *_: Outside(folder), Allows
+    tool = compiled.Compiled(None, lambda: service, Waits(), lambda: None)
+    answer = tool.run(service.registered()[0], {"title": title(9)}, Caller())
+    replace_file(Path(folder).parent / f"answer-{name}", answer.encode())
+    (met / name).touch()
+
+
+def meet(met, name, twins):
+    """Wait until every twin has begun or been answered."""
+    (met / name).touch()
+    deadline = time.monotonic() + 60
+    while len(list(met.iterdir())) < twins and time.monotonic() < deadline:
+        time.sleep(0.002)
+
+
 if __name__ == "__main__":
-    WORK |= {"use": use, "decide": decide, "run": run}
+    WORK |= {"use": use, "decide": decide, "run": run, "twin": twin}
     serve()
