@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..effects import Effect, shell_command
-from ..json import JsonValue, show_path
+from ..json import JsonValue, dumps, show_path
 from ..redact import has_host_mask
 from ..spec import Concat, Const, Input, Ref, Spec, Step
 from ..templating import Template, show, show_source
@@ -13,7 +13,7 @@ from ..templating.guards import first_of_many
 from ..templating.loops import DraftedLoop
 from .evidence import Example
 from .looped import LoopedRoutine
-from .timebound import looks_bound
+from .timebound import looks_bound, shortened
 from .types import ArgumentNote
 
 READS = (Effect.READ, Effect.NETWORK_READ)
@@ -121,16 +121,17 @@ def _by_place(where: str, drafted: Drafted, results: Mapping[int, Sequence[JsonV
 
 def _bound(where: str, drafted: Drafted) -> Iterator[str]:
     for part in walk_expression(drafted.args):
-        kind = looks_bound(part.value) if isinstance(part, Const) else None
-        if kind is not None:
-            yield f"{where} holds {kind}, which looks bound to a time or a run: {show(part)[:60]}"
+        found = looks_bound(part.value) if isinstance(part, Const) else None
+        if found is not None:
+            kind, word = found
+            yield f"{where} holds {kind}, which looks bound to a time or a run: {dumps(word)}"
 
 
 def _placeholders(where: str, drafted: Drafted) -> Iterator[str]:
     """Warn of what looks masked and is let through, since it goes into a sample file (case B072)."""
     for part in walk_expression(drafted.args):
         if isinstance(part, Const) and has_host_mask(part.value):
-            yield f"{where} writes what looks like a masked value: {show(part)[:60]}"
+            yield f"{where} writes what looks like a masked value: {shortened(show(part))}"
 
 
 def _free_text(where: str, drafted: Drafted) -> Iterator[str]:

@@ -22,16 +22,39 @@ _MARKS = (
     ),
     ("a commit id", re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])")),
 )
+_ENDS = re.compile(r"[\s'\"=;|&<>(),]")
+_LEADS = frozenset(" \t\r\n=:'\"")
+"""What ends a word, and what a mark may have taken in before its own first letter."""
+
+QUOTED = 60
+"""Characters of a quote in a warning."""
+
 _SPILLED = re.compile(r"/cache/tool_responses/|/tool[_-]results?[_/-]")
 
 
-def looks_bound(value: JsonValue) -> str | None:
-    """Say what in a constant looks bound to a time or a run (``a date``), if anything."""
+def looks_bound(value: JsonValue) -> tuple[str, str] | None:
+    """Say what in a constant looks bound to a time or a run (``a date``), if anything, and quote the word it stands in."""
     for text in _texts(value):
         for name, pattern in _MARKS:
-            if pattern.search(text):
-                return name
+            found = pattern.search(text)
+            if found:
+                return name, _word(text, found)
     return None
+
+
+def _word(text: str, found: re.Match[str]) -> str:
+    """Quote a find with what belongs to it, and nothing of what else the text says."""
+    mark = found.group()
+    before = _ENDS.split(text[: found.start()])[-1]
+    if mark[0] in _LEADS:
+        before, mark = "", mark[1:]
+    rest = mark + _ENDS.split(text[found.end() :])[0]
+    return before + rest if len(before + rest) <= QUOTED else shortened(rest)
+
+
+def shortened(text: str) -> str:
+    """Cut a quote that is too long, and show that it was."""
+    return text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
 
 
 def is_spilled(value: JsonValue) -> bool:

@@ -93,23 +93,27 @@ def test_a_loop_is_wired_to_its_list():
 
 
 @pytest.mark.parametrize(
-    ("value", "kind"),
+    ("value", "told"),
     [
-        ("--since 2026-10-01", "a date"),
-        ("at 12:30:59", "a time"),
-        ({"out": "/tmp/tmpab12cd/out.json"}, "a temporary path"),
-        (["build-4711"], "a process or run id"),
-        ("http://localhost:39431/x", "a port"),
-        ("0f8fad5b-d9cb-469f-a165-70867728950e", "a UUID"),
-        ("--sha 9f3c2e1", "a commit id"),
+        ("--since 2026-10-01 --all", ("a date", "2026-10-01")),
+        ("at 12:30:59, sharp", ("a time", "12:30:59")),
+        ({"out": "/tmp/tmpab12cd/out.json"}, ("a temporary path", "/tmp/tmpab12cd/out.json")),
+        ("cp a '/tmp/x y' && rm -r b", ("a temporary path", "/tmp/x")),
+        ("scp host:/tmp/x.tgz . && echo " + "z" * 80, ("a temporary path", "/tmp/x.tgz")),
+        ("z" * 80 + "; cat /var/tmp/log|wc", ("a temporary path", "/var/tmp/log")),
+        ("cat /tmp/" + "d/" * 60, ("a temporary path", ("/tmp/" + "d/" * 60)[:57] + "...")),
+        (["build-4711"], ("a process or run id", "build-4711")),
+        ("curl http://localhost:39431/x", ("a port", "http://localhost:39431/x")),
+        ("0f8fad5b-d9cb-469f-a165-70867728950e", ("a UUID", "0f8fad5b-d9cb-469f-a165-70867728950e")),
+        ("--sha 9f3c2e1 -q", ("a commit id", "9f3c2e1")),
         ("src/app/main.py", None),
         ("defaced", None),
         ("release 2.5.1", None),
         (20, None),
     ],
 )
-def test_a_constant_that_looks_bound_to_a_run_is_told(value, kind):
-    assert looks_bound(value) == kind
+def test_a_constant_that_looks_bound_to_a_run_is_told_by_the_word_that_does(value, told):
+    assert looks_bound(value) == told
 
 
 def test_a_spilled_result_is_known_by_its_place():
