@@ -11,7 +11,7 @@ from ..events.catalogue import RunOutcome
 from . import answer
 from .attempt import interrupted, of_let_go
 from .checkpoint import Checkpoint, Cursor
-from .checks import changes_something, check_acknowledged, check_arguments
+from .checks import check_acknowledged, check_arguments
 from .ending import INTERNAL, MENDABLE, Ending, StopRunError, unknown
 from .handles import Handles
 from .journal import Journal
@@ -85,7 +85,7 @@ class Executor:
     def _begin(self, request: RunRequest) -> Run:
         run_id = self.ids.new()
         journal = Journal(self.recorder, self.keeper, request, run_id)
-        journal.run_started(task_of(run_id), waits=not changes_something(request.spec))
+        journal.run_started(task_of(run_id))
         watch = Stopwatch(self.clock)
         return Run(
             request, run_id, self.dispatcher, self.guard, journal, watch, self.limits, sleep=self.sleep

@@ -1,7 +1,8 @@
 """The events of one run: intent before act, values masked, the rest of the run never hurt by a log that cannot write.
 
 What a read is about to do and what it answered may wait for `flush`, since a read does no harm when it is done twice. The
-start of a run that changes something, the intent of a step with an effect and the end of a run wait for nothing.
+start of a run (which says that what its task does is no history), the intent of a step with an effect and the end of a run
+wait for nothing.
 """
 
 import logging
@@ -41,8 +42,8 @@ class Journal:
         self._recorder, self._keeper, self._request, self._run_id = recorder, keeper, request, run_id
         self._indexes = count(1)
 
-    def run_started(self, task_id: str, *, waits: bool) -> None:
-        """Write that the run begins; with what comes next where it ``waits``."""
+    def run_started(self, task_id: str) -> None:
+        """Write that the run begins."""
         request = self._request
         self._write(
             RunStarted(
@@ -59,8 +60,7 @@ class Journal:
                 steps=sum(1 for _ in flat_steps(request.spec)),
             )
         )
-        if not waits:
-            self.flush()
+        self.flush()
 
     def run_resumed(self, resumes: str, step: int, element: int | None) -> None:
         """Write that the run goes on where an earlier one stopped."""

@@ -102,12 +102,13 @@ class Run:
             LetGoError: it was taken away from this thread.
         """
         self._prepare()
+        scope = self.scope()
         for number, one in top_level(self.request.spec):
             if isinstance(one, Loop):
                 if number + len(one.body) > self._begins.step:
                     self._loop(number, one)
             elif number >= self._begins.step:
-                self.results[number] = self._step(number, one, self.scope())
+                self.results[number] = self._step(number, one, scope)
         return self.results[max(self.results)]
 
     def scope(self, element: JsonValue = None) -> Scope:
