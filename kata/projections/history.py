@@ -120,6 +120,11 @@ class History:
         whole = root(session)
         return tuple(sorted({session, whole, *(name for name in links if root(name) == whole)}))
 
+    def without_lineage(self, conversations: Iterable[str]) -> int:
+        """Count those conversations of which the host never said whether they go on from another (case B005)."""
+        links = self._links()
+        return sum(links.get(one) == Link(None, None) for one in set(conversations))
+
     def hidden_calls(self) -> int:
         """Count the calls that were announced and never seen (case B001)."""
         return self._sum("hidden")

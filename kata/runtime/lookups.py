@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from ..events import catalogue as told
 from ..schemas import schema_digest
 from .decode import linked
-from .host import Host, ToolInfo
+from .host import Host, Lineage, ToolInfo
 from .observer import SYSTEM, Observer
 
 log = logging.getLogger(__name__)
@@ -20,6 +20,7 @@ class Lookups:
     def __init__(self, host: Host, observer: Observer) -> None:
         self._host, self._observer = host, observer
         self._linked: set[str] = set()
+        self._unknown: set[str] = set()
 
     def run(self, known: Mapping[str, str], watched: Iterable[str]) -> bool:
         """Look up what was noticed since; tell whether anything was written.
@@ -30,6 +31,7 @@ class Lookups:
         """
         noticed = self._noticed()
         wrote = [self._link(name) for kind, name in noticed if kind == "session"]
+        wrote += [self._give_up(name) for kind, name in noticed if kind == "ended"]
         tools = {name for kind, name in noticed if kind == "tool"}
         if noticed:
             wrote += list(self._describe(sorted(tools.union(watched)), known))
@@ -44,16 +46,31 @@ class Lookups:
     def _link(self, session_id: str) -> bool:
         if not session_id or session_id in self._linked:
             return False
-        try:
-            lineage = self._host.lineage(session_id)
-        except Exception:
-            log.debug("kata: the session store could not be read", exc_info=True)
-            return False
+        lineage = self._lineage(session_id)
         if lineage is None:
+            self._unknown.add(session_id)
             return False
+        self._unknown.discard(session_id)
         self._linked.add(session_id)
         if lineage.relation not in RELATIONS:
             return False
+        return self._record(session_id, lineage)
+
+    def _give_up(self, session_id: str) -> bool:
+        """Write down of a session that ended that the host never said where it comes from (case B005)."""
+        if session_id not in self._unknown:
+            return False
+        self._unknown.discard(session_id)
+        return self._record(session_id, Lineage(None, "unknown", None))
+
+    def _lineage(self, session_id: str) -> Lineage | None:
+        try:
+            return self._host.lineage(session_id)
+        except Exception:
+            log.debug("kata: the session store could not be read", exc_info=True)
+            return None
+
+    def _record(self, session_id: str, lineage: Lineage) -> bool:
         payload = linked(session_id, lineage.parent, lineage.relation, lineage.job)
         self._observer.record(payload, SYSTEM, f"session/{session_id}", session_id)
         return True

@@ -28,7 +28,7 @@ class Observer:
     """Turns hook calls into spooled events.
 
     ``recording`` says whether observations are wanted just now; it reads memory only. ``noticed`` holds sessions and
-    tools for the worker to look up: ``("session", id)`` and ``("tool", name)``.
+    tools for the worker to look up: ``("session", id)``, ``("ended", id)`` and ``("tool", name)``.
     """
 
     def __init__(
@@ -101,6 +101,7 @@ class Observer:
         self.observe(decode.session_reset, keywords)
 
     def on_session_finalize(self, **keywords: Any) -> None:
+        self.noticed.append(("ended", decode.text_of(keywords, "session_id")))
         self.observe(decode.session_finalized, keywords)
         self._spool.rotate()
 

@@ -101,7 +101,7 @@ def assemble(
     hooking = Hooking(folder, board.standing)
     lock = threading.RLock()
     decisions = Decisions(world, find, checks, lock)
-    proposer = Proposer(world, checks, reads.baseline, reads.katas.all)
+    proposer = Proposer(world, checks, reads.baseline, reads.katas.all, reads.history.without_lineage)
     return Service(
         world=world,
         store=store,

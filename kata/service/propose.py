@@ -1,7 +1,7 @@
 """From what a mining pass found to proposals and revisions: each passes every check first, five wait at most (design 4, 6)."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from ..events import Actor, Event, NewEvent
 from ..events import catalogue as told
 from ..importer import UNKNOWN_TIME
 from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
+from ..miner.notes import lineage_warnings
 from ..miner.types import Found, Mined, Occurrence
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from ..store.protocol import WrongVersionError
@@ -48,9 +49,15 @@ class Proposer:
     """Turns candidates into events. Its actor is Kata itself."""
 
     def __init__(
-        self, world: World, checks: Checks, measure: Measure, katas: Callable[[], tuple[Kata, ...]]
+        self,
+        world: World,
+        checks: Checks,
+        measure: Measure,
+        katas: Callable[[], tuple[Kata, ...]],
+        without_lineage: Callable[[Iterable[str]], int],
     ) -> None:
         self._world, self._checks = world, checks
+        self._without_lineage = without_lineage
         self._measure, self._katas = measure, katas
 
     def take(self, mined: Mined, actor: Actor) -> Outcome:
@@ -118,7 +125,7 @@ class Proposer:
                     scores=scores_of(found),
                     baseline=self._measure(found.occurrences),
                     evidence=tuple(event.payload.evidence_id for event in evidence),
-                    notes=notes_of(found),
+                    notes=self._notes(found),
                 )
                 transaction.append(stream, 0, [*evidence, world.event(stream, payload, actor)])
         except WrongVersionError:
@@ -151,7 +158,7 @@ class Proposer:
             scores=scores_of(found),
             baseline=self._measure(found.occurrences),
             evidence=tuple(event.payload.evidence_id for event in evidence),
-            notes=renamed_notes(notes_of(found), renames),
+            notes=renamed_notes(self._notes(found), renames),
         )
         try:
             revision = self._world.event(kata.stream, payload, actor)
@@ -172,6 +179,11 @@ class Proposer:
         names = names_kept(kata)
         new, *known = (_named(one, names) for one in (spec, *(load_spec(one.spec) for one in kata.versions)))
         return all((one.steps, one.inputs) != (new.steps, new.inputs) for one in known)
+
+    def _notes(self, found: Found) -> dict[str, Any]:
+        conversations = {one.conversation for one in found.occurrences}
+        warnings = lineage_warnings(self._without_lineage(conversations), len(conversations))
+        return notes_of(attrs.evolve(found, warnings=(*found.warnings, *warnings)))
 
     def _evidence(self, found: Found, stream: str, actor: Actor) -> Iterator[NewEvent]:
         chosen = tuple(one_each(found.occurrences))[-EVIDENCE_LIMIT:]

@@ -178,6 +178,17 @@ def test_compressed_sessions_are_one_conversation(diary):
     assert history.conversations() == 1
 
 
+def test_a_session_of_unknown_lineage_is_its_own_conversation_and_counted(diary):
+    diary.turn("s1", [READ])
+    diary.turn("s2", [READ])
+    diary.tell(linked("s2", None, "unknown"))
+    history = history_of(diary)
+    assert history.conversations() == 2
+    assert history.without_lineage(["s1", "s2", "s2"]) == 1
+    diary.tell(linked("s2", "s1"))
+    assert history_of(diary).without_lineage(["s1", "s2"]) == 0
+
+
 def test_a_subagents_work_counts_for_the_conversation_that_sent_it(diary):
     diary.turn("s1", [READ])
     diary.tell(

@@ -184,6 +184,10 @@ ZH: Pairs = (
         "the log was damaged ({why}); it is kept in {folder}, and a new one was begun",
         "日志已损坏（{why}）；原文件保留在 {folder} 中，已开始新的日志",
     ),
+    (
+        "of {unknown} of {whole} conversations it is not known whether they go on from another one",
+        "在 {whole} 个会话中，有 {unknown} 个不知道是否接续另一个会话",
+    ),
     ("{tool} could not be registered: {why}", "{tool} 未能注册：{why}"),
     # checks
     ("no example is left", "没有留下示例"),
