@@ -32,6 +32,7 @@ class RunTrigger(StrEnum):
     RESUME = "resume"
     BEGIN_STEP = "begin_step"
     END_STEP = "end_step"
+    PERFORM_STEP = "perform_step"
     SUCCEED = "succeed"
     FAIL = "fail"
     BLOCK = "block"
@@ -55,6 +56,7 @@ RUN_RULES = (
     Rule((RunState.RUNNING,), RunTrigger.RESUME, SAME, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.BEGIN_STEP, RunState.IN_STEP, ANYONE),
     Rule(_OPEN, RunTrigger.END_STEP, RunState.RUNNING, ANYONE),
+    Rule((RunState.RUNNING,), RunTrigger.PERFORM_STEP, SAME, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.SUCCEED, RunState.SUCCEEDED, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.FAIL, RunState.FAILED, ANYONE),
     Rule((RunState.RUNNING,), RunTrigger.BLOCK, RunState.BLOCKED, ANYONE),
@@ -71,6 +73,7 @@ _TRIGGERS = {
     "run.resumed": RunTrigger.RESUME,
     "step.started": RunTrigger.BEGIN_STEP,
     "step.finished": RunTrigger.END_STEP,
+    "step.performed": RunTrigger.PERFORM_STEP,
     "step.answered_late": RunTrigger.ANSWER_LATE,
     "run.acknowledged": RunTrigger.ACKNOWLEDGE,
 }

@@ -13,6 +13,7 @@ from ..events.catalogue import (
     RunStarted,
     StepAnsweredLate,
     StepFinished,
+    StepPerformed,
     StepStarted,
 )
 from ..json import JsonValue, dumps, loads
@@ -89,6 +90,28 @@ class _Runs(Batch):
             result=dumps(told.result),
         )
 
+    def step_performed(self, event: Event) -> None:
+        told: StepPerformed = event.payload
+        if not self._moved(told.run_id, event):
+            return
+        self.put(
+            "view_steps",
+            run_id=told.run_id,
+            idx=told.index,
+            step=told.step,
+            element=told.element,
+            attempt=told.attempt,
+            tool=told.tool,
+            effect=told.effect,
+            args=dumps(told.args),
+            started_at=moment_text(told.started_at),
+            outcome=str(told.outcome),
+            reason=told.reason,
+            exit_code=told.exit_code,
+            duration_ms=told.duration_ms,
+            result=dumps(told.result),
+        )
+
     def finished(self, event: Event) -> None:
         told: RunFinished = event.payload
         if self._moved(told.run_id, event):
@@ -126,7 +149,7 @@ class _Runs(Batch):
 
 RUNS = Projection(
     name="runs",
-    version=2,
+    version=3,
     tables={
         "view_runs": Table(
             "run_id TEXT PRIMARY KEY, position INTEGER NOT NULL, kata TEXT NOT NULL, number INTEGER NOT NULL,"
@@ -153,6 +176,7 @@ RUNS = Projection(
         "run.resumed": _Runs.resumed,
         "step.started": _Runs.step_started,
         "step.finished": _Runs.step_finished,
+        "step.performed": _Runs.step_performed,
         "run.finished": _Runs.finished,
         "step.answered_late": _Runs.answered_late,
         "run.acknowledged": _Runs.acknowledged,

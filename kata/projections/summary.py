@@ -38,7 +38,7 @@ _ABOUT_RECORDING = frozenset(
     {"recording.paused", "recording.resumed", "observations.lost", "import.finished"}
 )
 """Told beside observations, but what a person did or must know."""
-_STEPS = frozenset({"step.started", "step.finished"})
+_STEPS = frozenset({"step.started", "step.finished", "step.performed"})
 """Told beside runs, but noise in the trail: a run is shown step by step where one asks for it."""
 
 

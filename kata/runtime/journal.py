@@ -2,13 +2,13 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from ..clock import Clock, Ids
 from ..events import Actor, ActorKind, NewEvent, Surface
-from ..events.catalogue import RunFinished
+from ..events.catalogue import RunFinished, StepFinished, StepPerformed, StepStarted
 from ..events.codec import BadEventError
 from ..store.sealed import run_id_for
 from ..store.spool import Spool
@@ -19,6 +19,48 @@ AGENT = Actor(kind=ActorKind.AGENT, id="hermes", surface=Surface.TOOL)
 
 MOST = 32
 """Events that wait for a `flush`, at most."""
+
+
+Waiting = tuple[Any, datetime]
+
+
+def joined(waiting: Sequence[Waiting]) -> Iterator[Waiting]:
+    """Yield what is to be written: the start and finish of a step that both wait as the one event that says both."""
+    begun: Waiting | None = None
+    for payload, at in waiting:
+        if begun is not None:
+            whole = _performed(*begun, payload)
+            if whole is not None:
+                yield whole, at
+                begun = None
+                continue
+            yield begun
+        begun = (payload, at) if isinstance(payload, StepStarted) else None
+        if begun is None:
+            yield payload, at
+    if begun is not None:
+        yield begun
+
+
+def _performed(start: StepStarted, at: datetime, end: Any) -> StepPerformed | None:
+    if not isinstance(end, StepFinished) or (end.run_id, end.index) != (start.run_id, start.index):
+        return None
+    return StepPerformed(
+        run_id=start.run_id,
+        index=start.index,
+        step=start.step,
+        tool=start.tool,
+        effect=start.effect,
+        args=start.args,
+        attempt=start.attempt,
+        element=start.element,
+        started_at=at,
+        outcome=end.outcome,
+        reason=end.reason,
+        exit_code=end.exit_code,
+        duration_ms=end.duration_ms,
+        result=end.result,
+    )
 
 
 class RunIds:
@@ -52,7 +94,7 @@ class RunRecorder:
         self._spool, self._clock, self._correlation = spool, clock, correlation
         self.run_ids = RunIds(ids)
         self._lock = threading.Lock()
-        self._waiting: list[tuple[Any, datetime]] = []
+        self._waiting: list[Waiting] = []
 
     def record(self, payload: Any, *, synced: bool = False) -> None:
         """Take an event; with all before it on the disk where it is ``synced``.
@@ -76,7 +118,7 @@ class RunRecorder:
         with self._lock:
             waiting, self._waiting = self._waiting, []
             if waiting:
-                self._write([self._event(payload, at) for payload, at in waiting])
+                self._write([self._event(payload, at) for payload, at in joined(waiting)])
 
     def _write(self, events: Sequence[NewEvent]) -> None:
         """Write all in one append; where one of them is no event, the others, and raise if that one is the newest."""

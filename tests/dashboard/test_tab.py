@@ -85,7 +85,7 @@ def test_every_key_that_the_source_names_is_there():
     for path in MODULES:
         named |= set(re.findall(r'"((?:[a-z_]+\.)+[a-z_]+)"', path.read_text(encoding="utf-8")))
     files_and_events = re.compile(
-        r".*\.js|kata\.keys|(evidence|step|run|notice|mining)\.(kept|started|finished|shown|completed)"
+        r".*\.js|kata\.keys|(evidence|step|run|notice|mining)\.(kept|started|finished|performed|shown|completed)"
     )
     assert {key for key in named if not files_and_events.fullmatch(key)} <= set(words("en"))
 

@@ -1,10 +1,12 @@
 """Runs as their events tell them, and what they mean for the next one."""
 
+import attrs
 import pytest
 
 from kata.events import catalogue as told
 from kata.machines import FAILURE_CODES
 from kata.projections import NO_RUNS, Runs
+from kata.runtime.journal import joined
 
 from .support import (
     AGENT,
@@ -193,3 +195,21 @@ class TestUnsettled:
         ran(diary, "r1", told.RunOutcome.UNKNOWN, "timeout")
         diary.tell(told.RunAcknowledged(run_id="r1"), AGENT)
         assert len(runs(diary).unsettled(ABC, "in")) == 1
+
+
+def test_a_step_told_in_one_event_is_the_step_that_two_events_tell(diary):
+    began = diary.clock.now()
+    diary.tell(run_started("r1"), TOOL)
+    diary.tell(run_started("r2"), TOOL)
+    start = step_started("r1")
+    diary.tell(start, TOOL, at=began)
+    diary.tell(step_finished("r1"), TOOL)
+    (whole, _), *more = joined([(step_started("r2"), began), (step_finished("r2"), diary.clock.now())])
+    assert more == []
+    diary.tell(whole, TOOL)
+    for run in ("r1", "r2"):
+        diary.tell(run_finished(run), TOOL)
+    view = runs(diary)
+    (apart,), (together,) = view.steps("r1"), view.steps("r2")
+    assert attrs.asdict(together) | {"run_id": "r1"} == attrs.asdict(apart)
+    assert {view.one(run).state for run in ("r1", "r2")} == {"succeeded"}

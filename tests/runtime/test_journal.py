@@ -4,10 +4,10 @@ import pytest
 
 from kata.clock import CountingIds, ManualClock
 from kata.errors import StoreError
-from kata.events.catalogue import StepFinished, StepOutcome
+from kata.events.catalogue import StepFinished, StepOutcome, StepPerformed, StepStarted
 from kata.events.codec import BadEventError
 from kata.runtime import journal
-from kata.runtime.journal import RunRecorder
+from kata.runtime.journal import RunRecorder, joined
 from kata.store.owned import SpoolError
 
 
@@ -19,7 +19,7 @@ class Spool:
         if self.full:
             raise SpoolError("the disk is full")
         for event in events:
-            if event.payload.reason == "bad":
+            if getattr(event.payload, "reason", "") == "bad":
                 raise BadEventError("reason", "is bad")
         self.appends.append([event.payload.index for event in events])
 
@@ -103,3 +103,42 @@ def test_an_event_has_the_time_at_which_it_was_taken(spool):
     clock.advance(seconds=3)
     recorder.flush()
     assert seen == [first]
+
+
+def begun(index):
+    return StepStarted(run_id="r", index=index, step=1, tool="read_file", effect="read", args={"path": "a"})
+
+
+def told(waiting):
+    return [(type(payload), payload.index) for payload, _ in joined([(one, None) for one in waiting])]
+
+
+def test_a_step_that_began_and_ended_unwritten_is_one_event(spool):
+    clock, seen = ManualClock(), []
+    spool.write = lambda *events: seen.extend(events)
+    recorder = RunRecorder(spool, clock, CountingIds(), "turn")
+    first = clock.now()
+    recorder.record(begun(1))
+    clock.advance(seconds=3)
+    recorder.record(step(1))
+    recorder.flush()
+    (event,) = seen
+    assert (type(event.payload), event.payload.started_at) == (StepPerformed, first)
+    assert event.occurred_at == clock.now()
+
+
+def test_a_step_whose_intent_is_written_ends_by_an_event_of_its_own(spool, recorder):
+    recorder.record(begun(1), synced=True)
+    recorder.record(step(1))
+    recorder.flush()
+    assert spool.appends == [[1], [1]]
+
+
+def test_only_the_start_and_the_finish_of_one_call_are_joined():
+    assert told([begun(1), begun(2), step(2), step(3)]) == [
+        (StepStarted, 1),
+        (StepPerformed, 2),
+        (StepFinished, 3),
+    ]
+    assert told([step(1), begun(1)]) == [(StepFinished, 1), (StepStarted, 1)]
+    assert told([begun(1), step(1), begun(2), step(2)]) == [(StepPerformed, 1), (StepPerformed, 2)]

@@ -642,6 +642,7 @@ const EN = {
   "event.run.acknowledged": "allowed a repeat of a run of",
   "event.step.started": "began a step of",
   "event.step.finished": "ended a step of",
+  "event.step.performed": "did a step of",
   "event.step.answered_late": "a late answer for",
   "event.mining.completed": "looked for routines",
   "event.recording.paused": "paused recording",
@@ -1096,6 +1097,7 @@ const ZH = {
   "event.run.acknowledged": "允许重复执行",
   "event.step.started": "开始步骤",
   "event.step.finished": "结束步骤",
+  "event.step.performed": "完成步骤",
   "event.step.answered_late": "迟到的返回",
   "event.mining.completed": "查找例行流程",
   "event.recording.paused": "暂停记录",
@@ -1567,7 +1569,7 @@ const FACETS = [["actor", "actor"], ["channel", "channel"], ["action", "action"]
 const LIMIT = 50;
 const QUICK = [["all", {}], ["people", { actor: "human" }], ["kata", { action: "kata" }], ["runs", { action: "run.finished" }]];
 // What happens by itself in great number: a row of such is folded, unless one looks for it.
-const SMALL = ["evidence.kept", "step.started", "step.finished", "run.started", "notice.shown", "mining.completed"];
+const SMALL = ["evidence.kept", "step.started", "step.finished", "step.performed", "run.started", "notice.shown", "mining.completed"];
 
 /** The filter as the API takes it. */
 function queryOf(route) {

@@ -15,7 +15,7 @@ const FACETS = [["actor", "actor"], ["channel", "channel"], ["action", "action"]
 const LIMIT = 50;
 const QUICK = [["all", {}], ["people", { actor: "human" }], ["kata", { action: "kata" }], ["runs", { action: "run.finished" }]];
 // What happens by itself in great number: a row of such is folded, unless one looks for it.
-const SMALL = ["evidence.kept", "step.started", "step.finished", "run.started", "notice.shown", "mining.completed"];
+const SMALL = ["evidence.kept", "step.started", "step.finished", "step.performed", "run.started", "notice.shown", "mining.completed"];
 
 /** The filter as the API takes it. */
 function queryOf(route) {

@@ -58,6 +58,7 @@ from .runs import (
     RunStarted,
     StepAnsweredLate,
     StepFinished,
+    StepPerformed,
     StepOutcome,
     StepStarted,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "SessionStarted",
     "StepAnsweredLate",
     "StepFinished",
+    "StepPerformed",
     "StepOutcome",
     "StepStarted",
     "SubagentStarted",

@@ -1,5 +1,6 @@
 """What a compiled tool did, intent before act (design 8)."""
 
+from datetime import datetime
 from enum import StrEnum
 
 import attrs
@@ -84,6 +85,30 @@ class StepFinished:
     duration_ms: int
     result: JsonValue
     element: int | None = None
+
+
+@event_type("step.performed")
+@attrs.frozen(kw_only=True)
+class StepPerformed:
+    """Intent and outcome of a read that ended before its intent was written by itself: a step's start and finish in one.
+
+    It occurred when it ended; ``started_at`` is when its intent was taken.
+    """
+
+    run_id: str
+    index: int
+    step: int
+    tool: str
+    effect: str
+    args: JsonValue
+    attempt: int
+    element: int | None
+    started_at: datetime
+    outcome: StepOutcome
+    reason: str
+    exit_code: int | None
+    duration_ms: int
+    result: JsonValue
 
 
 @event_type("run.finished")

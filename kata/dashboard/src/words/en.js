@@ -397,6 +397,7 @@ export const EN = {
   "event.run.acknowledged": "allowed a repeat of a run of",
   "event.step.started": "began a step of",
   "event.step.finished": "ended a step of",
+  "event.step.performed": "did a step of",
   "event.step.answered_late": "a late answer for",
   "event.mining.completed": "looked for routines",
   "event.recording.paused": "paused recording",

@@ -397,6 +397,7 @@ export const ZH = {
   "event.run.acknowledged": "允许重复执行",
   "event.step.started": "开始步骤",
   "event.step.finished": "结束步骤",
+  "event.step.performed": "完成步骤",
   "event.step.answered_late": "迟到的返回",
   "event.mining.completed": "查找例行流程",
   "event.recording.paused": "暂停记录",
