@@ -288,17 +288,17 @@ EN: dict[str, str] = {
     "fence.agent": "this process was started by an agent's tool ({mark})",
     "fence.hint": "Only a person may decide this: open /kata in the chat or the Kata tab in the dashboard, or run this in your own "
     "terminal.",
-    "fence.terminal": "deciding needs a terminal on both ends",
-    "fence.group": "{user} may not decide in a group chat",
-    "fence.group.hint": "Decide in a direct chat with the agent, or add the user id to the setting approvers.",
-    # usage
-    "usage.unknown_verb": "there is no command {verb!r}",
     "fence.stranger": "this terminal hangs from {program}, which began while an agent was at work: nothing shows that a person "
     "opened it",
     "fence.unattended": "an agent is or was at work, and no person's terminal is attached to this {program} session",
     "fence.not_typed": "the answer did not come from the keys of anybody attached to this {program} session",
     "fence.doubt.hint": "Decide with /kata in the chat, in the Kata tab of the dashboard, or in a terminal that you opened yourself: "
     "before the agent began, or from your desktop or by ssh.",
+    "fence.terminal": "deciding needs a terminal on both ends",
+    "fence.group": "{user} may not decide in a group chat",
+    "fence.group.hint": "Decide in a direct chat with the agent, or add the user id to the setting approvers.",
+    # usage
+    "usage.unknown_verb": "there is no command {verb!r}",
     "usage.near": "Did you mean: {verb}?",
     "usage.verbs": "Commands: {verbs}",
     "usage.rest": "{words!r} means nothing here",

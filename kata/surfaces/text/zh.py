@@ -282,15 +282,15 @@ ZH: dict[str, str] = {
     # fences
     "fence.agent": "此进程由智能体的工具启动（{mark}）",
     "fence.hint": "只有人可以决定此事：请在聊天中打开 /kata 或在仪表板中打开 Kata 标签页，或在您自己的终端中执行此命令。",
-    "fence.terminal": "做决定需要两端都是终端",
-    "fence.group": "{user} 不能在群聊中做决定",
-    "fence.group.hint": "请在与智能体的私聊中决定，或将该用户标识加入设置 approvers。",
-    # usage
     "fence.stranger": "此终端源自 {program}，而它是在智能体工作期间启动的：无法看出是人打开了它",
     "fence.unattended": "智能体正在或刚刚在工作，而没有任何人的终端连接到此 {program} 会话",
     "fence.not_typed": "该回答并非由连接到此 {program} 会话的任何人键入",
     "fence.doubt.hint": "请在聊天中用 /kata、在仪表板的 Kata 标签页中，或在您自己打开的终端中决定："
     "在智能体开始之前打开的，或从桌面、通过远程登录打开的。",
+    "fence.terminal": "做决定需要两端都是终端",
+    "fence.group": "{user} 不能在群聊中做决定",
+    "fence.group.hint": "请在与智能体的私聊中决定，或将该用户标识加入设置 approvers。",
+    # usage
     "usage.unknown_verb": "没有命令 {verb!r}",
     "usage.near": "您是不是要：{verb}？",
     "usage.verbs": "命令：{verbs}",
