@@ -58,8 +58,8 @@ from .runs import (
     RunStarted,
     StepAnsweredLate,
     StepFinished,
-    StepPerformed,
     StepOutcome,
+    StepPerformed,
     StepStarted,
 )
 
@@ -105,8 +105,8 @@ __all__ = [
     "SessionStarted",
     "StepAnsweredLate",
     "StepFinished",
-    "StepPerformed",
     "StepOutcome",
+    "StepPerformed",
     "StepStarted",
     "SubagentStarted",
     "SubagentStopped",
