@@ -161,12 +161,3 @@ def otherwise_warnings(against: int, support: int) -> tuple[str, ...]:
         if against
         else ()
     )
-
-
-def lineage_warnings(unknown: int, whole: int) -> tuple[str, ...]:
-    """Warn of conversations that may be parts of one: nobody said where they come from (case B005)."""
-    return (
-        (f"of {unknown} of {whole} conversations it is not known whether they go on from another one",)
-        if unknown
-        else ()
-    )

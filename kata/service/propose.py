@@ -11,7 +11,6 @@ from ..events import Actor, Event, NewEvent
 from ..events import catalogue as told
 from ..importer import UNKNOWN_TIME
 from ..machines import LIFECYCLE, PENDING_LIMIT, Facts, Kata, State, Trigger
-from ..miner.notes import lineage_warnings
 from ..miner.types import Found, Mined, Occurrence
 from ..spec import Spec, digest_of, dump_spec, flat_steps, load_spec
 from ..store.protocol import WrongVersionError
@@ -182,7 +181,7 @@ class Proposer:
 
     def _notes(self, found: Found) -> dict[str, Any]:
         conversations = {one.conversation for one in found.occurrences}
-        warnings = lineage_warnings(self._without_lineage(conversations), len(conversations))
+        warnings = _lineage_warnings(self._without_lineage(conversations), len(conversations))
         return notes_of(attrs.evolve(found, warnings=(*found.warnings, *warnings)))
 
     def _evidence(self, found: Found, stream: str, actor: Actor) -> Iterator[NewEvent]:
@@ -259,3 +258,12 @@ def notes_of(found: Found) -> dict[str, Any]:
         "warnings": list(found.warnings),
         "detail": found.detail,
     }
+
+
+def _lineage_warnings(unknown: int, whole: int) -> tuple[str, ...]:
+    """Warn of conversations that may be parts of one: nobody said where they come from (case B005)."""
+    return (
+        (f"of {unknown} of {whole} conversations it is not known whether they go on from another one",)
+        if unknown
+        else ()
+    )

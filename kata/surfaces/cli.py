@@ -270,8 +270,10 @@ def _pipe_closed() -> int:
 def _output_lost(error: OutputLostError, terminal: Terminal) -> int:
     """Say on standard error what standard output did not take."""
     _drop(terminal.output)
-    with suppress(OSError):
+    try:
         _say_lines([say("error", message=str(error))], terminal.error)
+    except OSError:
+        _drop(terminal.error)
     return exit_code(error)
 
 
