@@ -237,6 +237,7 @@ class _Shape:
         self.hooks = {
             name: partial(_step, name, hook_of(type_)) for name, type_ in fields if name not in self.plain
         }
+        self._places = [(self.names.index(name), hook) for name, hook in self.hooks.items()]
         self._known: set[tuple[type, ...]] = set()
 
     def check(self, values: Iterable[Any]) -> None:
@@ -258,10 +259,10 @@ class _Shape:
         """Put the fields with a hook through theirs; values are in the order of the fields."""
         if not self.hooks:
             return values
-        return [
-            self.hooks[name](value) if name in self.hooks else value
-            for name, value in zip(self.names, values, strict=True)
-        ]
+        converted = list(values)
+        for at, hook in self._places:
+            converted[at] = hook(converted[at])
+        return converted
 
 
 def _step(name: str, hook: Hook, value: Any) -> Any:
