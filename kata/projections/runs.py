@@ -55,20 +55,8 @@ class _Runs(Batch):
 
     def step_started(self, event: Event) -> None:
         told: StepStarted = event.payload
-        if not self._moved(told.run_id, event):
-            return
-        self.put(
-            "view_steps",
-            run_id=told.run_id,
-            idx=told.index,
-            step=told.step,
-            element=told.element,
-            attempt=told.attempt,
-            tool=told.tool,
-            effect=told.effect,
-            args=dumps(told.args),
-            started_at=moment_text(event.occurred_at),
-        )
+        if self._moved(told.run_id, event):
+            self.put("view_steps", **_intent(told, event.occurred_at))
 
     def step_finished(self, event: Event) -> None:
         """Note how a step ended, also one that ended without an intent (skipped, or refused before it)."""
@@ -80,37 +68,12 @@ class _Runs(Batch):
             "INSERT OR IGNORE INTO view_steps (run_id, idx, step, element) VALUES (?, ?, ?, ?)",
             (*key.values(), told.step, told.element),
         )
-        self.change(
-            "view_steps",
-            key,
-            outcome=str(told.outcome),
-            reason=told.reason,
-            exit_code=told.exit_code,
-            duration_ms=told.duration_ms,
-            result=dumps(told.result),
-        )
+        self.change("view_steps", key, **_outcome(told))
 
     def step_performed(self, event: Event) -> None:
         told: StepPerformed = event.payload
-        if not self._moved(told.run_id, event):
-            return
-        self.put(
-            "view_steps",
-            run_id=told.run_id,
-            idx=told.index,
-            step=told.step,
-            element=told.element,
-            attempt=told.attempt,
-            tool=told.tool,
-            effect=told.effect,
-            args=dumps(told.args),
-            started_at=moment_text(told.started_at),
-            outcome=str(told.outcome),
-            reason=told.reason,
-            exit_code=told.exit_code,
-            duration_ms=told.duration_ms,
-            result=dumps(told.result),
-        )
+        if self._moved(told.run_id, event):
+            self.put("view_steps", **_intent(told, told.started_at), **_outcome(told))
 
     def finished(self, event: Event) -> None:
         told: RunFinished = event.payload
@@ -145,6 +108,30 @@ class _Runs(Batch):
     def _next(self, run_id: str, event: Event) -> str | None:
         row = self.connection.execute("SELECT state FROM view_runs WHERE run_id = ?", (run_id,)).fetchone()
         return RUN.next(row[0] if row else RUN.initial, str(run_trigger(event)), event.actor.kind)
+
+
+def _intent(told: StepStarted | StepPerformed, started_at: datetime) -> dict[str, Any]:
+    return {
+        "run_id": told.run_id,
+        "idx": told.index,
+        "step": told.step,
+        "element": told.element,
+        "attempt": told.attempt,
+        "tool": told.tool,
+        "effect": told.effect,
+        "args": dumps(told.args),
+        "started_at": moment_text(started_at),
+    }
+
+
+def _outcome(told: StepFinished | StepPerformed) -> dict[str, Any]:
+    return {
+        "outcome": str(told.outcome),
+        "reason": told.reason,
+        "exit_code": told.exit_code,
+        "duration_ms": told.duration_ms,
+        "result": dumps(told.result),
+    }
 
 
 RUNS = Projection(
