@@ -15,6 +15,7 @@ FLOORS = {
     "errors": 1,
     "json": 1,
     "clock": 1,
+    "process": 1,
     "spec": 2,
     "schemas": 2,
     "origin": 2,

@@ -1,30 +1,17 @@
 """Looking for routines in a process of its own: started once, followed, cancelled (case B031)."""
 
-import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import attrs
 
 from ..clock import Clock, Ids
 from ..errors import NotFoundError
 from ..json import JsonError, JsonObject, JsonValue, dumps, loads
-
-PACKAGE = Path(__file__).resolve().parents[1]
-BOOT = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("kata", sys.argv[1] + "/__init__.py", submodule_search_locations=[sys.argv[1]])
-sys.modules["kata"] = module = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(module)
-from kata.dashboard.mining import main
-main(sys.argv[2])
-"""
-"""Finds Kata's code in the folder that this code came from, whatever name it goes by here."""
+from ..process import command, environment
 
 RUNNING, DONE, FAILED, CANCELLED = "running", "done", "failed", "cancelled"
 
@@ -113,7 +100,7 @@ class Jobs:
     """The passes of each data folder: one runs at a time, the last one is remembered."""
 
     def __init__(
-        self, clock: Clock, ids: Ids, command: Sequence[str] = (sys.executable, "-c", BOOT, str(PACKAGE))
+        self, clock: Clock, ids: Ids, command: Sequence[str] = tuple(command("dashboard.mining"))
     ) -> None:
         self._clock, self._ids, self._command = clock, ids, tuple(command)
         self._jobs: dict[Path, Job] = {}
@@ -161,12 +148,7 @@ class Jobs:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
-            env=_environment(),
+            env=environment(),
         )
         view = JobView(job=self._ids.new(), state=RUNNING, done=0, total=0, started_at=self._clock.now())
         return Job(view, process, order)
-
-
-def _environment() -> dict[str, Any]:
-    """Return an environment in which the child finds the packages that this process found."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -2,30 +2,36 @@
 
 from .calls import Found, ImportedCall, ImportedLink, LeftOut, LineError
 from .events import UNKNOWN_TIME, Recorder
-from .forms import FORMS, LOOKED_AT, STATE_DB, Form, recognise
-from .lines import bounded
+from .forms import FORMS, STATE_DB, Form, recognise
+from .opening import Opened, SourceUnreadableError, UnknownFormError, opened
 from .plain import read_plain
-from .statedb import KNOWN_SCHEMA, MAGIC, SchemaError, SourceBusyError, SourceDamagedError, StateDb
+from .reading import Batch, Reading, Seen, Wish, rarely_collected
+from .statedb import SchemaError, SourceBusyError, SourceDamagedError, StateDb
 
 __all__ = [
     "FORMS",
-    "KNOWN_SCHEMA",
-    "LOOKED_AT",
-    "MAGIC",
     "STATE_DB",
     "UNKNOWN_TIME",
+    "Batch",
     "Form",
     "Found",
     "ImportedCall",
     "ImportedLink",
     "LeftOut",
     "LineError",
+    "Opened",
+    "Reading",
     "Recorder",
     "SchemaError",
+    "Seen",
     "SourceBusyError",
     "SourceDamagedError",
+    "SourceUnreadableError",
     "StateDb",
-    "bounded",
+    "UnknownFormError",
+    "Wish",
+    "opened",
+    "rarely_collected",
     "read_plain",
     "recognise",
 ]

@@ -8,27 +8,15 @@ import json
 import logging
 import os
 import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import attrs
 
+from ..process import command
+
 log = logging.getLogger(__name__)
-
-PACKAGE = Path(__file__).resolve().parent.parent
-BOOT = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("kata", sys.argv[1] + "/__init__.py", submodule_search_locations=[sys.argv[1]])
-module = importlib.util.module_from_spec(spec)
-sys.modules["kata"] = module
-spec.loader.exec_module(module)
-from kata.runtime.child import main
-main(sys.argv[2])
-"""
-"""How the child finds Kata's code: the folder that this code itself came from, whatever name it goes by here."""
-
 
 _outliving: list[subprocess.Popen[bytes]] = []
 """Children in their last pass: held so that they are reaped, never waited for."""
@@ -91,7 +79,7 @@ class MiningChild:
         }
         try:
             return subprocess.Popen(
-                [sys.executable, "-c", BOOT, str(PACKAGE), str(self._folder)],
+                command("runtime.child", str(self._folder)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -4,11 +4,13 @@ import contextlib
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from ..clock import Clock, Ids, SystemClock, SystemIds
 from ..errors import NewerKataError, StoreError
 from ..events import Event
+from ..importer.apart import read_apart
 from ..redact import Keeper
 from ..store import Store, StoreBusyError, open_store
 from ..store.pool import Connect
@@ -117,7 +119,7 @@ def assemble(
         retention=Retention(world, store),
         forgetting=Forgetting(world, store, reads, decisions.refuse, folder / LOCK_NAME),
         keeping=Keeping(store, reads),
-        importing=Importing(world),
+        importing=Importing(world, partial(read_apart, store.folder)),
         planning=Planning(profile, lambda named: find.kata(named)[0]),
         comparing=Comparing(profile, lambda named: find.kata(named)[0], screens.review),
         exporting=Exporting(world, find, checks),

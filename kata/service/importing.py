@@ -1,44 +1,32 @@
-"""Bring histories into the log: streamed, whole turns at a time, each event once (design 2, 6)."""
+"""Bring histories into the log, each event once, and into the views without reading them back (design 2, 6)."""
 
-import gc
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import attrs
 
-from ..errors import KataError
-from ..events import Surface
 from ..events import catalogue as told
-from ..importer import Found, ImportedCall, ImportedLink, LeftOut, Recorder
+from ..importer import Batch, Reading, Seen, UnknownFormError, Wish, rarely_collected
+from ..importer.apart import ReaderGoneError
 from ..importer.events import IMPORTER
-from .intake import Intake
+from ..store.rows import event_of, event_with
 from .ports import World
-from .sources import Opened, UnknownFormError, files_of, opened
+from .sources import files_of
+
+log_ = logging.getLogger(__name__)
 
 FIRST_PROBLEMS = 5
 PAUSE = 100_000
 """Calls after which an import that goes on says what it has so far; then each time that it has twice as many."""
 
-COLLECTED = 200_000
-"""Objects made between two looks for cycles."""
+LONG = 16 * 1024 * 1024
+"""Bytes of sources from which on another process reads: it takes half a second to start."""
 
-
-@attrs.frozen(kw_only=True)
-class Wish:
-    """What of a source is wanted.
-
-    Attributes:
-        since: Only calls that ended at this moment or later; those of unknown time are left out then.
-        session: Only this session, by the source's own id.
-        dry: Read everything and write nothing.
-    """
-
-    since: datetime | None = None
-    session: str = ""
-    dry: bool = False
+Apart: TypeAlias = Callable[[Sequence[Path], Wish], Iterator[Batch]]
+"""Reads sources in a process of its own (`kata.importer.apart.read_apart`)."""
 
 
 @attrs.frozen(kw_only=True)
@@ -70,8 +58,8 @@ class Watch:
 class Importing:
     """Reads files into the log."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, world: World, apart: Apart) -> None:
+        self._world, self._apart = world, apart
 
     def run(self, path: Path, wish: Wish | None = None, watch: Watch | None = None) -> Imported:
         """Import a file, or a folder of files.
@@ -84,20 +72,51 @@ class Importing:
             UnknownFormError: it holds no call that can be read.
             KataError: a single file is damaged, in use, or of another schema.
         """
-        files = files_of(path)
-        tally = Tally()
+        files, tally = files_of(path), Tally()
         try:
             with rarely_collected():
-                for file, span in _spans(files):
-                    self._file(file, span, tally, wish or Wish(), watch or Watch())
+                for batch in self._batches(files, wish or Wish(), tally):
+                    self._take(batch, tally, watch or Watch())
         finally:
             if tally.new_events:
                 self._finish(self._told(tally, path))
             with rarely_collected():
                 self._world.refresh()
-        if not tally.calls and not tally.wanted_nothing:
-            raise UnknownFormError(path, tally.problems[0] if tally.problems else "it is empty")
+        if not tally.seen.calls and not tally.wanted_nothing:
+            problems = tally.seen.problems
+            raise UnknownFormError(path, problems[0] if problems else "it is empty")
         return self._told(tally, path)
+
+    def _batches(self, files: Sequence[Path], wish: Wish, tally: "Tally") -> Iterator[Batch]:
+        """Yield what the files hold; long ones are read by another process, and where that ends early once more here."""
+        if sum(file.stat().st_size for file in files) >= LONG and (os.cpu_count() or 1) > 1:
+            try:
+                yield from self._apart(files, wish)
+            except ReaderGoneError as gone:
+                log_.info("kata: reading goes on in this process (%s)", gone)
+                tally.forget()
+            else:
+                return
+        yield from Reading(self._world.keeper, self._world.log, wish).batches(files)
+
+    def _take(self, batch: Batch, tally: "Tally", watch: Watch) -> None:
+        tally.saw(batch.seen)
+        if batch.records:
+            self._write(batch, tally)
+        watch.progress(batch.done, batch.whole, tally.seen.calls, len(tally.seen.sessions))
+        if tally.is_pause() and batch.done < batch.whole:
+            watch.pause()
+
+    def _write(self, batch: Batch, tally: "Tally") -> None:
+        """Write a batch; an id that the log has with other content is a repeat of what it knows already."""
+        with self._world.log.transaction() as transaction:
+            taken = transaction.take(batch.records)
+        known = batch.payloads
+        self._world.show(
+            [event_with(row, known[row.event_id]) if known else event_of(row) for row in taken.rows]
+        )
+        tally.new_events += taken.added
+        tally.seen.left_out["repeated"] += sum(one.type == "tool.returned" for one in taken.conflicts)
 
     def _told(self, tally: "Tally", path: Path) -> Imported:
         """Return what is told of an import: a file's name and a line's trouble can hold a secret as well."""
@@ -107,17 +126,6 @@ class Importing:
             source=kept(found.source).value,
             problems=tuple(str(kept(problem).value) for problem in found.problems),
         )
-
-    def _file(self, file: Path, span: "_Span", tally: "Tally", wish: Wish, watch: Watch) -> None:
-        try:
-            with opened(file) as source:
-                tally.opened(source)
-                take = _Taking(self._world, tally, wish, watch, span)
-                take.source(source)
-        except KataError as error:
-            if span.alone:
-                raise
-            tally.problem(str(error), error.code)
 
     def _finish(self, found: Imported) -> None:
         payload = told.ImportFinished(
@@ -131,183 +139,49 @@ class Importing:
             transaction.add([self._world.event("log", payload, IMPORTER)])
 
 
-@contextmanager
-def rarely_collected() -> Iterator[None]:
-    """Look for cycles less often meanwhile: what is read here has none, and the looking is a seventh of the work."""
-    before = gc.get_threshold()
-    gc.set_threshold(COLLECTED, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@attrs.frozen
-class _Span:
-    """Where one file stands among those of a source, in bytes."""
-
-    start: int
-    size: int
-    whole: int
-    alone: bool
-
-
-def _spans(files: Sequence[Path]) -> Iterator[tuple[Path, _Span]]:
-    sizes = [file.stat().st_size for file in files]
-    start, whole = 0, sum(sizes)
-    for file, size in zip(files, sizes, strict=True):
-        yield file, _Span(start, size, whole, len(files) == 1)
-        start += size
-
-
-class _Taking:
-    """Takes one file in."""
-
-    def __init__(self, world: World, tally: "Tally", wish: Wish, watch: Watch, span: _Span) -> None:
-        self._world, self._tally, self._wish, self._watch = world, tally, wish, watch
-        self._span = span
-        self._live: tuple[str, datetime | None] = ("", None)
-        self._own = False
-
-    def source(self, source: Opened) -> None:
-        """Take what is wanted of it, in batches of whole turns."""
-        prefix = "" if source.form.own else f"{source.form.name}:"
-        recorder = Recorder(self._world.keeper, prefix)
-        intake = Intake(self._world, recorder)
-        self._own = source.form.own
-        try:
-            for turn in self._turns(source, recorder):
-                if self._tally.is_pause():
-                    self._write(intake)
-                    self._watch.pause()
-                intake.add(turn)
-                if intake.is_full:
-                    self._write(intake)
-                    self._say(source)
-        finally:
-            self._write(intake)
-        self._say(source)
-
-    def _say(self, source: Opened) -> None:
-        tally, span = self._tally, self._span
-        done = span.start + span.size * source.done() // max(source.whole, 1)
-        self._watch.progress(done, span.whole, tally.calls, len(tally.sessions))
-
-    def _turns(self, source: Opened, recorder: Recorder) -> Iterator[list[ImportedCall | ImportedLink]]:
-        """Yield what is wanted: calls that follow each other in a turn together, each link by itself."""
-        for part in source.parts:
-            turn: list[ImportedCall | ImportedLink] = []
-            for one in self._wanted(part, recorder):
-                if turn and not _go_together(turn[-1], one):
-                    yield turn
-                    turn = []
-                turn.append(one)
-            if turn:
-                yield turn
-
-    def _wanted(self, part: Iterable[Found], recorder: Recorder) -> Iterator[ImportedCall | ImportedLink]:
-        for one in part:
-            if isinstance(one, ImportedCall):
-                if why := self._unwanted(one, recorder):
-                    self._tally.left_out[why] += 1
-                else:
-                    self._tally.call(one)
-                    yield one
-            elif isinstance(one, ImportedLink):
-                if self._wish.session in ("", one.session):
-                    yield one
-            elif isinstance(one, LeftOut):
-                self._tally.left_out[one.why] += one.count
-            else:
-                self._tally.problem(str(one), one.code)
-
-    def _unwanted(self, call: ImportedCall, recorder: Recorder) -> str:
-        wish = self._wish
-        if wish.session and call.session != wish.session:
-            return "other_session"
-        if wish.since is not None and (call.at is None or call.at < wish.since):
-            return "before" if call.at is not None else "unknown_time"
-        live = self._first_live(call.session, recorder) if self._own else None
-        return "live" if live is not None and (call.at is None or call.at >= live) else ""
-
-    def _first_live(self, session: str, recorder: Recorder) -> datetime | None:
-        """Return when a session's first event was recorded live, if any of its calls was."""
-        if self._live[0] == session:
-            return self._live[1]
-        first, called = None, False
-        for event in self._world.log.read_stream(f"session/{recorder.session(session)}"):
-            if event.actor.surface is Surface.IMPORT:
-                continue
-            first = first or event.occurred_at
-            called = called or event.type == "tool.returned"
-            if called:
-                break
-        self._live = (session, first if called else None)
-        return self._live[1]
-
-    def _write(self, intake: Intake) -> None:
-        if self._wish.dry:
-            intake.drop()
-            return
-        written = intake.write()
-        self._tally.new_events += written.new
-        self._tally.left_out["repeated"] += written.repeated
-
-
 class Tally:
     """Counts what an import found."""
 
     def __init__(self) -> None:
-        self.calls = self.new_events = 0
+        self.new_events = 0
         self._pause = PAUSE
-        self.sessions: set[str] = set()
-        self.left_out: Counter[str] = Counter()
-        self.problems: list[str] = []
-        self._forms: dict[str, None] = {}
+        self.forget()
 
-    def opened(self, source: Opened) -> None:
-        """Note a file's form, and what is to be said of it."""
-        self._forms[source.form.name] = None
-        self.problems.extend(source.notes)
+    def forget(self) -> None:
+        """Begin to count anew what is seen: it is read once more. What came into the log stays counted."""
+        self.seen = Seen()
 
-    def call(self, call: ImportedCall) -> None:
-        """Count a call that is wanted."""
-        self.calls += 1
-        self.sessions.add(call.session)
+    def saw(self, more: Seen) -> None:
+        """Add what one batch saw."""
+        seen = self.seen
+        seen.calls += more.calls
+        seen.sessions |= more.sessions
+        seen.left_out += more.left_out
+        seen.forms |= more.forms
+        seen.problems += more.problems[: max(0, FIRST_PROBLEMS - len(seen.problems))]
 
     def is_pause(self) -> bool:
         """Tell whether it is time to say what is there so far."""
-        if self.calls <= self._pause:
+        if self.seen.calls <= self._pause:
             return False
-        self._pause *= 2
+        while self._pause < self.seen.calls:
+            self._pause *= 2
         return True
-
-    def problem(self, text: str, why: str) -> None:
-        """Count what could not be read; the first few are told in full."""
-        self.left_out[why] += 1
-        if len(self.problems) < FIRST_PROBLEMS:
-            self.problems.append(text)
 
     @property
     def wanted_nothing(self) -> bool:
         """Tell whether a source was read and held nothing that was wanted, or no calls at all."""
-        return bool(self._forms) and not self.left_out["bad_line"]
+        return bool(self.seen.forms) and not self.seen.left_out["bad_line"]
 
     def result(self, path: Path) -> Imported:
+        """Return what is told in the end."""
+        seen = self.seen
         return Imported(
             source=path.name,
-            form=", ".join(self._forms),
-            sessions=len(self.sessions),
-            calls=self.calls,
+            form=", ".join(seen.forms),
+            sessions=len(seen.sessions),
+            calls=seen.calls,
             new_events=self.new_events,
-            left_out=tuple(sorted((+self.left_out).items())),
-            problems=tuple(self.problems),
+            left_out=tuple(sorted((+seen.left_out).items())),
+            problems=tuple(seen.problems),
         )
-
-
-def _go_together(one: ImportedCall | ImportedLink, other: ImportedCall | ImportedLink) -> bool:
-    return (
-        isinstance(one, ImportedCall)
-        and isinstance(other, ImportedCall)
-        and (one.turn, one.session) == (other.turn, other.session)
-    )

@@ -15,6 +15,7 @@ from ..events import catalogue as told
 from ..executor import Checkpoint, fingerprint_of
 from ..executor.checks import changes_something
 from ..executor.protocols import Caller
+from ..importer import Wish
 from ..json import JsonObject
 from ..origin import Record
 from ..projections import Registered
@@ -29,7 +30,7 @@ from .exporting import Exporting
 from .forgetting import Forgetting
 from .forgetview import ForgetView, Forgotten, Target
 from .hooking import Hooking
-from .importing import Imported, Importing, Watch, Wish
+from .importing import Imported, Importing, Watch
 from .keeping import Keeping
 from .known import runnable
 from .mine import Mining, counts_of

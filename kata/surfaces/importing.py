@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from ..errors import KataError, NotFoundError
-from ..service.importing import Imported, Watch, Wish
+from ..importer import Wish
+from ..service.importing import Imported, Watch
 from ..service.views import MiningSummary
 from .desk import Answer, Desk
 from .envelope import plain

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this sys
 IMPORT = """
 import os, signal, sys
 from pathlib import Path
-from kata.service import assemble, intake
+from kata.importer import intake
+from kata.service import assemble
 from kata.service.reads import Reads
 from kata.store.sqlite import SqliteTransaction
 

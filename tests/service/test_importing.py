@@ -2,17 +2,27 @@
 
 import gzip
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 import pytest
 
 from kata.errors import NotFoundError
 from kata.events import Surface
 from kata.events.catalogue import Outcome, SessionLinked, ToolReturned
-from kata.importer import SourceBusyError, SourceDamagedError
+from kata.importer import (
+    Reading,
+    SourceBusyError,
+    SourceDamagedError,
+    UnknownFormError,
+    Wish,
+    intake,
+    opening,
+)
+from kata.importer.apart import ReaderGoneError
 from kata.json import dumps
-from kata.service import importing, intake, sources
-from kata.service.importing import Watch, Wish
-from kata.service.sources import UnknownFormError, here, home_of
+from kata.service import importing
+from kata.service.importing import Watch
+from kata.service.sources import here, home_of
 from tests.importer import hand
 from tests.service.lab import ticket
 
@@ -223,7 +233,7 @@ def test_a_database_in_use_is_said(lab, tmp_path, monkeypatch):
     def busy(path):
         raise SourceBusyError(path)
 
-    monkeypatch.setattr(sources, "StateDb", busy)
+    monkeypatch.setattr(opening, "StateDb", busy)
     with pytest.raises(SourceBusyError, match="in use"):
         lab.service.import_history(path)
 
@@ -247,7 +257,50 @@ def test_a_long_import_says_how_far_it_is(lab, tmp_path, monkeypatch):
     size = path.stat().st_size
     assert said[-1] == (size, size, 12, 4)
     assert 0 < said[0][0] < size
-    assert known == [3, 9]  # once five calls are read, and ten: the whole turns before
+    assert known == [6, 12]  # once five calls are in, and ten
+
+
+def everything(lab):
+    """Return what the log says, whenever it came in."""
+    return [(one.event_id, one.stream, one.version, one.payload) for one in imported(lab)]
+
+
+def test_a_long_history_that_another_process_reads_is_the_same(lab, tmp_path, monkeypatch):
+    path = hand.state_db(tmp_path / "state.db", MANY)
+    monkeypatch.setattr(importing, "LONG", 0)
+    found = lab.service.import_history(path)
+    assert (found.calls, found.sessions, found.form, found.left_out) == (12, 4, "hermes", ())
+    told = everything(lab)
+    monkeypatch.undo()
+    again = lab.service.import_history(path)
+    assert (again.calls, again.new_events, everything(lab)) == (12, 0, told)
+    assert lab.service.replay(check=True).drift == ()
+
+
+def test_what_the_other_process_leaves_is_read_here_and_counted_once(lab, tmp_path, monkeypatch):
+    def dying(files, wish):
+        reading = Reading(lab.service.world.keeper, lab.store.log, wish)
+        yield from islice(reading.batches(files), 1)
+        raise ReaderGoneError("it was killed")
+
+    monkeypatch.setattr(importing, "LONG", 0)
+    monkeypatch.setattr(intake, "AT_ONCE", 1)
+    monkeypatch.setattr(intake, "EVENTS", 10)
+    world = lab.service.world
+    found = importing.Importing(world, dying).run(hand.state_db(tmp_path / "state.db", MANY))
+    assert (found.calls, found.sessions, found.left_out) == (12, 4, ())
+    assert found.new_events == len([one for one in imported(lab) if one.type != "import.finished"])
+    assert len(returned(lab)) == 12
+
+
+def test_an_error_of_a_long_source_is_told_as_of_a_short_one(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(importing, "LONG", 0)
+    path = tmp_path / "h.jsonl.gz"
+    whole = gzip.compress(b"".join(line for n in range(300) for line in hand.lines(*hand.plain(f"s{n}"))), 0)
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(SourceDamagedError, match="cannot be read to its end"):
+        lab.service.import_history(path)
+    assert returned(lab)
 
 
 def test_large_results_are_written_before_they_fill_the_memory(lab, tmp_path, monkeypatch):
