@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import attrs
 
+from ..errors import KataError
 from ..events import catalogue as told
 from ..importer import Batch, Reading, Seen, UnknownFormError, Wish, rarely_collected
 from ..importer.apart import ReaderGoneError
@@ -77,11 +78,10 @@ class Importing:
             with rarely_collected():
                 for batch in self._batches(files, wish or Wish(), tally):
                     self._take(batch, tally, watch or Watch())
-        finally:
-            if tally.new_events:
-                self._finish(self._told(tally, path))
-            with rarely_collected():
-                self._world.refresh()
+        except KataError:
+            self._end(path, tally)
+            raise
+        self._end(path, tally)
         if not tally.seen.calls and not tally.wanted_nothing:
             problems = tally.seen.problems
             raise UnknownFormError(path, problems[0] if problems else "it is empty")
@@ -126,6 +126,13 @@ class Importing:
             source=kept(found.source).value,
             problems=tuple(str(kept(problem).value) for problem in found.problems),
         )
+
+    def _end(self, path: Path, tally: "Tally") -> None:
+        """Note what came in. A person's interrupt comes here not: in the midst of a write nothing more can be written."""
+        if tally.new_events:
+            self._finish(self._told(tally, path))
+        with rarely_collected():
+            self._world.refresh()
 
     def _finish(self, found: Imported) -> None:
         payload = told.ImportFinished(

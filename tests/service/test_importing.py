@@ -293,6 +293,21 @@ def test_what_the_other_process_leaves_is_read_here_and_counted_once(lab, tmp_pa
     assert len(returned(lab)) == 12
 
 
+def test_an_interrupt_ends_at_once_and_what_came_in_stays(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "AT_ONCE", 1)
+    monkeypatch.setattr(intake, "EVENTS", 10)
+    path = hand.state_db(tmp_path / "state.db", MANY)
+
+    def interrupt(*numbers):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lab.service.import_history(path, watch=Watch(progress=interrupt))
+    assert (len(returned(lab)), imported(lab)[-1].type) == (6, "turn.ended")
+    assert lab.service.import_history(path).new_events == 10
+    assert lab.service.replay(check=True).drift == ()
+
+
 def test_an_error_of_a_long_source_is_told_as_of_a_short_one(lab, tmp_path, monkeypatch):
     monkeypatch.setattr(importing, "LONG", 0)
     path = tmp_path / "h.jsonl.gz"

@@ -30,7 +30,7 @@ def check(folder, answers):
     codes = sorted(answer.get("code", "") for answer in answers)
     assert codes == ["", *["going_on"] * (TWINS - 1)]
     refused = next(answer for answer in answers if answer.get("code"))
-    assert "the same run is going on, started at 20" in refused["error"]
+    assert "the same run is going on" in refused["error"]  # since when is not written yet in the first moment
     assert (folder.parent / OUTBOX).read_text().split() == ["T-00009"]
     assert list((folder / ONGOING_NAME).iterdir()) == []
 

@@ -134,6 +134,7 @@ def sources():
     root = Path(kata.dashboard.__file__).parents[1]
     inner = (
         "service",
+        "importer",
         "machines",
         "executor",
         "store",
