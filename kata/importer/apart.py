@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from threading import Semaphore, Thread
 from typing import IO, Any, TypeAlias
 
+from ..errors import KataError
 from ..events.record import Record
 from ..process import command, environment
 from .reading import Batch, Seen, Wish
@@ -33,8 +34,10 @@ END: Plain = ()
 """What a reader says last when it has read everything."""
 
 
-class ReaderGoneError(Exception):
+class ReaderGoneError(KataError):
     """Say that the other process ended before it had read everything."""
+
+    code = "reader_gone"
 
 
 def read_apart(folder: Path, files: Sequence[Path], wish: Wish) -> Iterator[Batch]:
@@ -49,18 +52,21 @@ def read_apart(folder: Path, files: Sequence[Path], wish: Wish) -> Iterator[Batc
         ReaderGoneError: it did not start, died, or met an error.
     """
     try:
-        reader = subprocess.Popen(
-            command("importer.child", str(folder)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment(),
-            pipesize=PIPE,
-        )
+        with _started(folder) as reader:
+            yield from _told(reader, _order(files, wish))
     except OSError as error:
         raise ReaderGoneError(str(error)) from error
-    with reader:
-        yield from _told(reader, _order(files, wish))
+
+
+def _started(folder: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command("importer.child", str(folder)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+        pipesize=PIPE,
+    )
 
 
 def _told(reader: subprocess.Popen[bytes], order: Plain) -> Iterator[Batch]:
@@ -73,8 +79,6 @@ def _told(reader: subprocess.Popen[bytes], order: Plain) -> Iterator[Batch]:
             if told == END:
                 return
             yield batch_of(told)
-    except OSError as error:
-        raise ReaderGoneError(str(error)) from error
     finally:
         reader.kill()
         deque(messages, maxlen=0)  # what waits is let go, and with it the thread

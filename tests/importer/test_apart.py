@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 from datetime import UTC, datetime
 
@@ -61,6 +62,14 @@ def test_a_python_that_cannot_be_started_is_an_early_end(history, tmp_path, monk
     monkeypatch.setattr(own, "command", lambda *words: [str(tmp_path / "no-python"), *words])
     with pytest.raises(ReaderGoneError):
         list(read_apart(tmp_path, history, Wish()))
+
+
+def test_a_reader_that_dies_before_it_has_heard_all_is_an_early_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(own, "command", lambda *words: [sys.executable, "-c", "pass"])
+    many_files = [tmp_path / f"{'f' * 100}-{number}" for number in range(30_000)]
+    with pytest.raises(ReaderGoneError):
+        list(read_apart(tmp_path, many_files, Wish()))
+    assert not threads()
 
 
 def test_a_reader_that_dies_is_an_early_end(store, tmp_path, monkeypatch):
