@@ -44,7 +44,23 @@ class Lent:
 
     def query(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """Read every row at once; none where there are no tables yet."""
-        return self.connection.execute(sql, values).fetchall() if self.has_tables() else []
+        if not self.has_tables():
+            return []
+        try:
+            return self.connection.execute(sql, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if not self._is_outdated(error):
+                raise
+            return self.connection.execute(sql, values).fetchall()
+
+    def _is_outdated(self, error: sqlite3.OperationalError) -> bool:
+        """Tell whether a table is missed only since this connection knew the file before it had any.
+
+        SQLite looks whether its picture of the tables is the present one, but not while a writer holds the file; asking for
+        the tables' names then says so: it is locked.
+        """
+        named = "SELECT 1 FROM sqlite_master WHERE name = 'events'"
+        return "no such table" in str(error) and self.connection.execute(named).fetchone() is not None
 
     def has_tables(self) -> bool:
         """Tell whether the log's tables are there: a reader makes none."""
