@@ -11,8 +11,11 @@ from .events import Recorder
 AT_ONCE = 200
 """Calls that are made into events together: the same work on many is quicker than all work on each."""
 
-EVENTS = 5000
+EVENTS = 8000
 """Events that are handed on together, at least: turns are not split."""
+
+FIRST = 1000
+"""Events that are handed on first, then twice as many each time: so that nobody waits long for the first ones."""
 
 BYTES = 4 * 1024 * 1024
 """Bytes of payloads that are handed on together, at least, so that large results do not fill the memory."""
@@ -25,6 +28,7 @@ class Intake:
         self._recorder: Recorder | None = None
         self._turns: list[Sequence[ImportedCall]] = []
         self._waiting = 0
+        self._enough = min(FIRST, EVENTS)
         self._empty()
 
     def begin(self, recorder: Recorder) -> None:
@@ -46,12 +50,13 @@ class Intake:
     @property
     def is_full(self) -> bool:
         """Tell whether it is time to take what there is."""
-        return len(self._records) >= EVENTS or self._bytes >= BYTES
+        return len(self._records) >= self._enough or self._bytes >= BYTES
 
     def taken(self) -> tuple[list[Record], dict[str, Any]]:
         """Return the events that were made, and their payloads by id; begin anew."""
         self._make()
         records, payloads = self._records, self._payloads
+        self._enough = min(2 * self._enough, EVENTS)
         self._empty()
         return records, payloads
 

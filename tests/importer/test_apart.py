@@ -101,7 +101,7 @@ def test_nobody_waits_for_a_reader_that_is_not_asked_any_more(store, tmp_path):
 def many(folder):
     """Write a history of many batches; return its only file."""
     steps = [("read_file", {"path": f"{n}.py"}, {"text": f"line {n}"}) for n in range(5)]
-    lines = (one for n in range(9 * intake.EVENTS // 7) for one in hand.plain(f"s{n}", steps))
+    lines = (one for n in range(5 * intake.EVENTS // 7) for one in hand.plain(f"s{n}", steps))
     return [hand.write(folder / "many.jsonl", *lines)]
 
 
