@@ -20,6 +20,8 @@ from .events import Recorder
 from .intake import Intake
 from .opening import Opened, opened
 
+FIRST_PROBLEMS = 5
+
 COLLECTED = 200_000
 """Objects made between two looks for cycles."""
 
@@ -31,7 +33,7 @@ class Wish:
     Attributes:
         since: Only calls that ended at this moment or later; those of unknown time are left out then.
         session: Only this session, by the source's own id.
-        dry: Read everything and make no events.
+        dry: Read everything and hand on no events.
     """
 
     since: datetime | None = None
@@ -50,9 +52,10 @@ class Seen:
     problems: list[str] = attrs.field(factory=list)
 
     def problem(self, text: str, why: str) -> None:
-        """Note what could not be read."""
+        """Count what could not be read; the first few are told in full."""
         self.left_out[why] += 1
-        self.problems.append(text)
+        if len(self.problems) < FIRST_PROBLEMS:
+            self.problems.append(text)
 
 
 @attrs.frozen(kw_only=True)
@@ -113,6 +116,8 @@ class Reading:
     def _batch(self, done: int, whole: int) -> Batch:
         seen, self._seen = self._seen, Seen()
         records, payloads = self._intake.taken()
+        if self._wish.dry:
+            records, payloads = [], {}
         return Batch(records=records, payloads=payloads, seen=seen, done=done, whole=whole)
 
     def _file(self, source: Opened) -> Iterator[None]:
@@ -122,8 +127,6 @@ class Reading:
         recorder = Recorder(self._keeper, "" if source.form.own else f"{source.form.name}:")
         self._intake.begin(recorder)
         for turn in self._turns(source, recorder):
-            if self._wish.dry:
-                continue
             self._intake.add(turn)
             if self._intake.is_full:
                 yield

@@ -13,13 +13,13 @@ from ..events import catalogue as told
 from ..importer import Batch, Reading, Seen, UnknownFormError, Wish, rarely_collected
 from ..importer.apart import ReaderGoneError
 from ..importer.events import IMPORTER
+from ..importer.reading import FIRST_PROBLEMS
 from ..store.rows import event_of, event_with
 from .ports import World
 from .sources import files_of
 
 log_ = logging.getLogger(__name__)
 
-FIRST_PROBLEMS = 5
 PAUSE = 100_000
 """Calls after which an import that goes on says what it has so far; then each time that it has twice as many."""
 

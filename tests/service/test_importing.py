@@ -169,6 +169,22 @@ def test_a_dry_run_reads_all_and_writes_nothing(lab, tmp_path):
     assert (found.calls, found.new_events, lab.store.log.head()) == (12, 0, head)
 
 
+def test_a_dry_run_says_how_far_it_is(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "AT_ONCE", 1)
+    monkeypatch.setattr(intake, "EVENTS", 10)
+    said = []
+    watch = Watch(progress=lambda *numbers: said.append(numbers))
+    lab.service.import_history(hand.state_db(tmp_path / "state.db", MANY), Wish(dry=True), watch)
+    assert len(said) > 1
+
+
+def test_of_many_broken_lines_the_first_few_are_held(lab, tmp_path):
+    path = tmp_path / "h.jsonl"
+    path.write_bytes(b"".join(hand.lines(*hand.plain())) + b"{broken\n" * 1000)
+    [batch] = Reading(lab.service.world.keeper, lab.store.log, Wish()).batches([path])
+    assert (len(batch.seen.problems), batch.seen.left_out["bad_line"]) == (5, 1000)
+
+
 def test_a_packed_file_is_read(lab, tmp_path):
     path = tmp_path / "h.jsonl.gz"
     path.write_bytes(gzip.compress(b"".join(hand.lines(*hand.plain()))))
